@@ -53,10 +53,9 @@ States states(const Plan& p, const BytesPerParameter& b, double parameters, doub
     // Without resharding (FSDP under a pipeline) gradients accumulate whole and are reduced once.
     const double gradient_shards = p.zero_stage >= 2 && p.reshard_after_forward ? ranks : 1.0;
     const double optimizer_shards = p.zero_stage >= 1 ? ranks : 1.0;
-    const double copies = p.schedule == Schedule::dual_pipe ? 2.0 : 1.0;  // DualPipe keeps both directions' stages
     States r;
-    r.weights = Bytes(copies * parameters * b.weight / weight_shards);
-    r.gradients = Bytes(copies * parameters * b.gradient / gradient_shards);
+    r.weights = Bytes(parameters * b.weight / weight_shards);
+    r.gradients = Bytes(parameters * b.gradient / gradient_shards);
     r.optimizer = p.offload_optimizer ? Bytes(0) : Bytes(parameters * (b.master + b.moments) / optimizer_shards);
     return r;
 }
@@ -138,7 +137,7 @@ void close(RankMemory& r, const Scenario& s, const Layout& l) {
 /// (no activations, one transient fp32 copy of the gradients it updates from).
 void find_peak(const Scenario& s, const Layout& l, const Stage& stage, RankMemory& r) {
     const StageActivations a = stage_activations(s, l, stage);
-    const Bytes held = a.kept * r.micro_batches_in_flight;
+    const Bytes held = a.kept * (r.micro_batches_in_flight * stage.passes);
     const Bytes logits = stage.head ? logits_bytes(s, l) : Bytes(0);
     const Bytes at_loss = held + logits, at_backward = held + a.working;
     const DeviceParameters p = device_parameters(s, l, stage);
@@ -177,14 +176,13 @@ void record(Trace& trace, const Scenario& s, const Layout& l, const Stage& stage
     const DeviceParameters p = device_parameters(s, l, stage);
     constexpr std::string_view zero = "ZeRO, arXiv 1910.02054; Megatron-LM theoretical_memory_usage.py @ d98e8a64dd";
     const double z = l.zero_ranks, e = l.expert_zero_ranks, stage_no = d(s.plan.zero_stage);
-    const double copies = s.plan.schedule == Schedule::dual_pipe ? 2.0 : 1.0;
     const bool gradients_sharded = s.plan.zero_stage >= 2 && s.plan.reshard_after_forward;
-    trace.record("weights_bytes", "c*w*(dense/zd + expert/ze)",
-                 {{"c", copies, "copies"}, {"w", b.weight, "B"}, {"dense", p.dense, "parameters"}, {"zd", stage_no >= 3 ? z : 1, "ranks"},
+    trace.record("weights_bytes", "w*(dense/zd + expert/ze)",
+                 {{"w", b.weight, "B"}, {"dense", p.dense, "parameters"}, {"zd", stage_no >= 3 ? z : 1, "ranks"},
                   {"expert", p.expert, "parameters"}, {"ze", stage_no >= 3 ? e : 1, "ranks"}},
                  r.part(MemoryPart::weights).value, "B", zero);
-    trace.record("gradients_bytes", "c*g*(dense/zd + expert/ze)",
-                 {{"c", copies, "copies"}, {"g", b.gradient, "B"}, {"dense", p.dense, "parameters"}, {"zd", gradients_sharded ? z : 1, "ranks"},
+    trace.record("gradients_bytes", "g*(dense/zd + expert/ze)",
+                 {{"g", b.gradient, "B"}, {"dense", p.dense, "parameters"}, {"zd", gradients_sharded ? z : 1, "ranks"},
                   {"expert", p.expert, "parameters"}, {"ze", gradients_sharded ? e : 1, "ranks"}},
                  r.part(MemoryPart::gradients).value, "B", zero);
     trace.record("optimizer_bytes", "o*(master + moments)*(dense/zd + expert/ze)",
@@ -194,8 +192,8 @@ void record(Trace& trace, const Scenario& s, const Layout& l, const Stage& stage
                  r.part(MemoryPart::optimizer).value, "B", zero);
     const StageActivations a = stage_activations(s, l, stage);
     const bool backward = r.moment == PeakMoment::backward, step = r.moment == PeakMoment::optimizer;
-    trace.record("activations_bytes", "kept*flight + working",
-                 {{"kept", step ? 0.0 : a.kept.value, "B"}, {"flight", r.micro_batches_in_flight, "micro-batches"},
+    trace.record("activations_bytes", "kept*flight*passes + working",
+                 {{"kept", step ? 0.0 : a.kept.value, "B"}, {"flight", r.micro_batches_in_flight, "micro-batches"}, {"passes", stage.passes, ""},
                   {"working", backward ? a.working.value : 0.0, "B"}},
                  r.part(MemoryPart::activations).value, "B", "Korthikanti 2022, arXiv 2205.05198 §4; Narayanan 2021 §2.2");
     trace.record("peak_memory_bytes", "weights + gradients + optimizer + gathered + activations + logits + buffers + context",

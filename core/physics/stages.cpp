@@ -52,6 +52,18 @@ void split_dense_and_moe(const Model& m, const std::vector<std::int64_t>& counts
     }
 }
 
+/// DualPipe feeds micro-batches from both ends: rank r holds stage r and stage p−1−r, whole.
+std::vector<Stage> fold(const std::vector<Stage>& stages) {
+    std::vector<Stage> folded(stages.size());
+    for (std::size_t r = 0; r < stages.size(); ++r) {
+        const Stage& a = stages[r];
+        const Stage& b = stages[stages.size() - 1 - r];
+        folded[r] = {a.dense_layers + b.dense_layers, a.moe_layers + b.moe_layers, a.mtp_layers + b.mtp_layers,
+                     a.embedding || b.embedding, a.head || b.head, 0.5};
+    }
+    return folded;
+}
+
 }  // namespace
 
 std::vector<Stage> make_stages(const Scenario& s) {
@@ -60,7 +72,7 @@ std::vector<Stage> make_stages(const Scenario& s) {
     stages.front().embedding = true;
     stages.back().head = true;
     stages.back().mtp_layers = static_cast<double>(s.model.mtp_layers);
-    return stages;
+    return s.plan.schedule == Schedule::dual_pipe ? fold(stages) : stages;
 }
 
 double micro_batches_in_flight(const Scenario& s, const Layout& l, double rank) {

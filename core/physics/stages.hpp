@@ -14,11 +14,14 @@ struct Stage {
     double mtp_layers = 0;
     bool embedding = false;
     bool head = false;
+    /// Share of a replica's micro-batches that pass these layers: a half where DualPipe gives a rank two stages,
+    /// one for each direction.
+    double passes = 1;
 
     double layers() const { return dense_layers + moe_layers; }
 };
 
-/// One entry a pipeline rank. The layers add up to the model's.
+/// One entry a pipeline rank. Layers × passes add up to the model's.
 std::vector<Stage> make_stages(const Scenario& s);
 
 /// Micro-batches whose activations rank `rank` holds at the peak, in units of the rank's whole share of layers.

@@ -37,7 +37,10 @@ Cost stage_cost(const Context& c, const Costs& costs, const Stage& stage) {
     if (mixture) total.add_scaled(costs.moe, stage.moe_layers + stage.mtp_layers);
     if (stage.embedding) total.add_scaled(costs.embedding, 1);
     if (stage.head) total.add_scaled(costs.head, 1 + stage.mtp_layers);
-    return total;
+    if (stage.passes >= 1) return total;
+    Cost share;
+    share.add_scaled(total, stage.passes);
+    return share;
 }
 
 void add_transfers(const Context& c, Cost& cost) {

@@ -43,7 +43,7 @@ Order forward_order(std::int64_t micro_batches, std::int64_t chunks, std::int64_
 Order paired_order(const Order& forwards, std::int64_t chunks, std::int64_t warm_up, std::optional<std::int64_t> weight_lag) {
     const std::int64_t count = static_cast<std::int64_t>(forwards.size());
     const std::int64_t lag = weight_lag.value_or(0);
-    Order order(forwards.begin(), forwards.begin() + std::min(warm_up, count));
+    Order order(forwards.begin(), forwards.begin() + static_cast<std::ptrdiff_t>(std::min(warm_up, count)));
     for (std::int64_t i = 0; i < count + lag; ++i) {
         if (warm_up + i < count) order.push_back(forwards[index(warm_up + i)]);
         if (i < count) {
