@@ -20,6 +20,7 @@ constexpr double kTightShare = 0.94;
 /// Share of board power that a busy training device draws (Llama 3 and MegaScale racks run near their limit; see
 /// operations.md §2: H100 nodes measured at 0.8–0.9 of their maximum).
 constexpr double kBusyPowerShare = 0.85;
+constexpr double kJoulesPerKilowattHour = 3.6e6;
 
 void set_layout(const Scenario& s, Result& r) {
     r.data_parallel = data_parallel(s);
@@ -99,6 +100,7 @@ void set_run(const Scenario& s, Trace* trace, Result& r) {
     const double nodes = std::max(1.0, d(s.cluster.devices) / std::max(1.0, d(s.cluster.devices_per_node)));
     const Watts power = (s.cluster.device.board_power * (kBusyPowerShare * d(s.cluster.devices)) + o.node_overhead * nodes) * o.power_usage_effectiveness;
     r.run_energy = power * r.run_time;
+    r.run_energy_cost = Dollars(r.run_energy.value / kJoulesPerKilowattHour * o.dollars_per_kwh);
     r.run_cost = Dollars(r.device_hours * o.dollars_per_device_hour);
     r.dollars_per_million_tokens = r.run_cost.value / (s.workload.tokens / 1e6);
     if (!trace) return;
@@ -107,6 +109,8 @@ void set_run(const Scenario& s, Trace* trace, Result& r) {
                   r.run_time.value, "s", "definition");
     trace->record("device_hours", "run/3600*devices", {{"run", r.run_time.value, "s"}, {"devices", d(s.cluster.devices), "devices"}}, r.device_hours,
                   "device-hours", "definition: idle devices are paid too");
+    trace->record("run_energy_cost_dollars", "energy/3.6e6*price", {{"energy", r.run_energy.value, "J"}, {"price", o.dollars_per_kwh, "$/kWh"}},
+                  r.run_energy_cost.value, "$", "definition; 1 kWh = 3.6e6 J");
     trace->record("run_cost_dollars", "hours*price", {{"hours", r.device_hours, "device-hours"}, {"price", o.dollars_per_device_hour, "$/device-hour"}},
                   r.run_cost.value, "$", "definition");
 }

@@ -81,7 +81,8 @@ struct Result {
     Seconds run_time;
     double device_hours = 0;
     Joules run_energy;
-    Dollars run_cost;
+    Dollars run_cost;         ///< rent of all devices for the run
+    Dollars run_energy_cost;  ///< electricity alone; part of most rents, not to be added to one
     double dollars_per_million_tokens = 0;
 };
 

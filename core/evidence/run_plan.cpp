@@ -138,7 +138,8 @@ void read_sharding(const json& plan, const Scenario& s, Plan& p) {
     // An unstated stage is the frameworks' own default: Megatron's distributed optimizer, FSDP's full shard.
     p.zero_stage = std::llround(number_or(plan, "zero", fsdp ? 3 : 1));
     if (s.plan.data_parallel == 1 && p.context_parallel == 1) p.zero_stage = 0;
-    p.reshard_after_forward = p.pipeline_parallel == 1;  // torchtitan and Llama 3 keep weights gathered under a pipeline
+    // torchtitan and Llama 3 keep weights gathered under a pipeline.
+    p.reshard_after_forward = p.zero_stage < 2 || p.pipeline_parallel == 1;
     p.sequence_parallel = p.tensor_parallel > 1 && flag_or(plan, "sp", true);
     const double group = number_or(plan, "fsdp_size", number_or(plan, "zero_group", 0));
     const double ranks = static_cast<double>(*p.data_parallel * p.context_parallel);

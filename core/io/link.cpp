@@ -219,7 +219,9 @@ void Decoder::read_places() {
         if (!token) {
             report(f.link_key, fmt::format("the link names no {}", place.what), "the first example's was taken");
         } else if (token->value.starts_with(kCustom)) {
-            use_custom(s, place, std::string_view(token->value).substr(1));
+            // A catalog name means the catalog's entry, however it is written: the encoder sees it so too.
+            const std::string_view id = std::string_view(token->value).substr(1);
+            if (!place.use(s, id)) use_custom(s, place, id);
             continue;
         } else if (place.use(s, token->value)) {
             continue;

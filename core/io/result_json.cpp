@@ -85,7 +85,7 @@ Json rank_json(const RankMemory& rank) {
     }
     Json out;
     out["pipeline_rank"] = rank.pipeline_rank;
-    out["layers"] = rank.layers;
+    out["layers"] = number(rank.layers);
     out["micro_batches_in_flight"] = number(rank.micro_batches_in_flight);
     out["peak_moment"] = name_of(rank.moment);
     out["parts"] = std::move(parts);
@@ -141,6 +141,7 @@ Json run_json(const Result& r) {
     out["run_time_s"] = number(r.run_time.value);
     out["device_hours"] = number(r.device_hours);
     out["energy_j"] = number(r.run_energy.value);
+    out["energy_cost_usd"] = number(r.run_energy_cost.value);
     out["cost_usd"] = number(r.run_cost.value);
     out["usd_per_million_tokens"] = number(r.dollars_per_million_tokens);
     return out;

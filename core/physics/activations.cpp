@@ -3,6 +3,8 @@
 // log-sum-exp a row (Dao 2022, arXiv 2205.14135). MoE: Megatron-LM token dispatcher and grouped MLP.
 #include "core/physics/activations.hpp"
 
+#include <algorithm>
+
 #include "core/physics/operators.hpp"
 
 namespace threewall {
@@ -23,8 +25,10 @@ Bytes stream_bytes(const Scenario& s, const Layout& l) {
     const double norms = m.parallel_block ? 1.0 : d(m.norms_per_layer);
     const double inputs = m.parallel_block ? 1.0 : 2.0;
     const double masks = m.dropout ? 2.0 * kMask : 0.0;
+    // Hyper-connections keep every further residual stream beside the one that the norm reads.
+    const double streams = std::max(1.0, d(m.hyper_connections)) - 1;
     const double copies = s.stack.habits.fused_norm ? 0.0 : norms * kUnfusedNormCopies;
-    return Bytes(l.shard_tokens * d(m.hidden) * (norms * kWidth + inputs * input_width(s) + masks + copies));
+    return Bytes(l.shard_tokens * d(m.hidden) * ((norms + streams) * kWidth + inputs * input_width(s) + masks + copies));
 }
 
 Bytes grouped_attention(const Scenario& s, const Layout& l) {
@@ -88,7 +92,7 @@ LayerActivations layer_activations(const Scenario& s, const Layout& l, bool mixt
 }
 
 Bytes layer_input(const Scenario& s, const Layout& l) {
-    return Bytes(l.shard_tokens * d(s.model.hidden) * kWidth);
+    return Bytes(l.shard_tokens * d(s.model.hidden) * std::max(1.0, d(s.model.hyper_connections)) * kWidth);
 }
 
 Bytes kept_activations(const Scenario& s, const Layout& l, const LayerActivations& all) {

@@ -20,6 +20,17 @@ Seconds latency(const Links& l, const Group& g) {
     return l.up_latency * (g.inside - 1) + l.out_latency * 2.0 * std::ceil(std::log2(std::max(1.0, g.domains)));
 }
 
+double torus_dimensions(Topology t) {
+    return t == Topology::torus_2d ? 2.0 : t == Topology::torus_3d ? 3.0 : 0.0;
+}
+
+/// Links that a message of an all-to-all crosses on average: a quarter of the side in each dimension of a torus. Rings
+/// use every link of a torus at once and pay nothing (Jouppi et al. 2023, arXiv 2304.01433 §2).
+double mean_hops(const Links& l, double members) {
+    if (l.torus_dimensions <= 0) return 1.0;
+    return std::max(1.0, l.torus_dimensions * std::pow(members, 1.0 / l.torus_dimensions) / 4.0);
+}
+
 CollectiveTime ring(const Links& l, const Group& g, Bytes volume, double rounds) {
     if (g.size <= 1) return {};
     const Bytes moved = volume * ((g.size - 1) / g.size * rounds);
@@ -43,11 +54,12 @@ Links make_links(const Scenario& s) {
     const Cluster& c = s.cluster;
     const Efficiency& e = s.stack.efficiency;
     Links l;
-    l.up = c.scale_up.bandwidth * e.scale_up;
-    l.out = c.scale_out.bandwidth * (e.scale_out / std::max(1.0, c.oversubscription));
+    l.up = c.scale_up.bandwidth * (c.scale_up.efficiency * e.scale_up);
+    l.out = c.scale_out.bandwidth * (c.scale_out.efficiency * e.scale_out / std::max(1.0, c.oversubscription));
     l.up_latency = c.scale_up.latency;
     l.out_latency = c.scale_out.latency;
     l.congestion_per_doubling = std::clamp(c.congestion_per_doubling, 0.0, 0.9);
+    l.torus_dimensions = torus_dimensions(c.scale_up_topology);
     return l;
 }
 
@@ -58,7 +70,7 @@ CollectiveTime all_reduce(const Links& l, const Group& g, Bytes reduced) { retur
 CollectiveTime all_to_all(const Links& l, const Group& g, Bytes sent, double network_share) {
     if (g.size <= 1) return {};
     CollectiveTime t;
-    t.up = sent * ((g.inside - 1) / g.size) / l.up + l.up_latency * (g.inside - 1);
+    t.up = sent * ((g.inside - 1) / g.size * mean_hops(l, g.inside)) / l.up + l.up_latency * (g.inside - 1);
     if (g.crosses()) {
         t.out = sent * ((g.size - g.inside) / g.size * network_share) / congested(l, g) + l.out_latency * std::log2(g.size);
     }

@@ -24,6 +24,7 @@ struct Links {
     Seconds up_latency;
     Seconds out_latency;
     double congestion_per_doubling = 0;
+    double torus_dimensions = 0;  ///< 0: switched or fully meshed, every device reaches every other directly
 };
 
 Links make_links(const Scenario& s);

@@ -36,7 +36,9 @@ struct Builder {
     void quantise(std::string_view name, double input, double output) {
         const double width = bytes_of(precision);
         if (width >= kActivationBytes) return;
-        const double moved = kActivationBytes + 2 * width;
+        // Scaling by the tensor's present maximum reads it once more; blocks and delayed scales do not.
+        const double maximum = s.plan.recipe == Recipe::tensorwise ? kActivationBytes : 0.0;
+        const double moved = kActivationBytes + maximum + 2 * width;
         elementwise(name, OperatorGroup::quantise, input * moved, output * moved, 1);
     }
 
@@ -229,6 +231,9 @@ OperatorList layer_operators(const Scenario& s, const Layout& l, bool mixture) {
         add_grouped_projections(b);
     }
     add_core_attention(b);
+    // What the other fields cannot express (an indexer, a compressor) is projections from the stream.
+    const double extra = d(s.model.extra_parameters_per_layer) / d(s.model.hidden);
+    if (extra > 0) b.gemm("other projections", OperatorGroup::attention_gemm, l.tokens, extra / l.tp, d(s.model.hidden));
     if (mixture) {
         add_experts(b);
     } else {

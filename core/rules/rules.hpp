@@ -14,7 +14,7 @@ enum class Severity { error, warning };
 
 /// One finding. `field` is the JSON path of the input that a person would change ("plan.tensor_parallel").
 struct Finding {
-    std::string_view rule;     ///< stable id, e.g. "heads-divisible-by-tensor-parallel"
+    std::string_view rule;     ///< stable id, e.g. "global-batch-divisible"
     Severity severity = Severity::error;
     std::string_view field;
     std::string message;       ///< what is wrong, with the numbers

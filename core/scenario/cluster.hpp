@@ -41,7 +41,7 @@ struct Link {
     std::string name;
     BytesPerSecond bandwidth;  ///< one-way, per device, peak
     Seconds latency;           ///< one hop of a collective, software included
-    double efficiency = 1.0;   ///< share of the peak that large messages reach
+    double efficiency = 1.0;   ///< share of the peak that large messages reach in a collective benchmark
 
     bool operator==(const Link&) const = default;
 };

@@ -37,7 +37,7 @@ struct Efficiency {
     double gemm = 0.8;              ///< share of the dense peak that a large, well-shaped GEMM sustains
     double attention = 0.6;         ///< the same for the fused attention kernel
     double memory = 0.8;            ///< share of the memory bandwidth that element-wise kernels reach
-    double scale_up = 0.75;         ///< share of the scale-up link that large collectives reach
+    double scale_up = 0.75;         ///< share of what the scale-up link's own benchmark reaches (Link::efficiency) that training reaches
     double scale_out = 0.75;        ///< the same across nodes
     double exposed_data_parallel = 0.5;  ///< share of the hideable data-parallel traffic that does not hide
     Seconds kernel_launch{4e-6};    ///< shortest time a kernel occupies the device
