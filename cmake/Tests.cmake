@@ -39,6 +39,12 @@ if(NOT THREEWALL_SANITIZE)
     endif()
   endforeach()
 
+  threewall_add_command_test(wasm.agrees "${PROJECT_SOURCE_DIR}/build/wasm/bin/threewall_figures_wasm.js"
+    python3 "${PROJECT_SOURCE_DIR}/tests/wasm/agrees.py" "$<TARGET_FILE:threewall_figures>"
+    "${PROJECT_SOURCE_DIR}/build/wasm/bin/threewall_figures_wasm.js")
+  add_test(NAME cli COMMAND python3 "${PROJECT_SOURCE_DIR}/tests/cli/cli_test.py" "$<TARGET_FILE:threewall>"
+    "${PROJECT_SOURCE_DIR}/assets/schema/result.schema.json" "${PROJECT_SOURCE_DIR}/tests/formats/fixtures")
+
   foreach(file IN LISTS page_tests)
     get_filename_component(name "${file}" NAME_WE)
     foreach(browser IN ITEMS chromium firefox)

@@ -27,8 +27,8 @@ Flow flow(std::span<const float> widths, float row_height, float gap, float full
     const std::size_t rows = greedy_rows(widths, gap, full_width);
     std::size_t first = 0;
     for (std::size_t row = 0; first < widths.size(); ++row) {
-        // Rows of like length look calmer than full rows with a remainder.
-        const std::size_t share = (widths.size() - first + rows - row - 1) / std::max<std::size_t>(rows - row, 1);
+        // Rows of like length look calmer than full rows with a remainder; the first rows may be shorter, not the last.
+        const std::size_t share = (widths.size() - first) / std::max<std::size_t>(rows - std::min(row, rows), 1);
         std::size_t count = 0;
         float needed = 0;
         while (first + count < widths.size() && count < std::max<std::size_t>(share, 1)) {

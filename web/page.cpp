@@ -17,12 +17,11 @@ constexpr float kInputsWidth = 324;
 constexpr float kNarrowInputsWidth = 300;
 constexpr float kSideWidth = 292;
 constexpr float kGap = 1.25f * kGrid;
-constexpr float kLeastPicture = 250;   ///< height of a picture with its legend
-constexpr float kTallestPicture = 420;
-constexpr float kPictureFrame = 5.5f * kGrid;  ///< padding and title around it
+constexpr float kLeastPicture = 296;
+constexpr float kTallestPicture = 460;
 constexpr float kLeastPictureWidth = 360;
 
-using DrawPicture = void (*)(const Ui&, float);
+using DrawPicture = void (*)(const Ui&);
 struct PicturePanel {
     const char* id;
     DrawPicture draw;
@@ -102,14 +101,14 @@ void Page::draw_grid(float width, float least_width, float height) const {
     const int columns = columns_that_fit(width, least_width, kGap, 2);
     const int rows = (count + columns - 1) / columns;
     const float panel = (width - kGap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
-    const float fitting = (height - kGap * static_cast<float>(rows - 1)) / static_cast<float>(rows) - kPictureFrame;
+    const float fitting = (height - kGap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
     const float picture = std::floor(std::clamp(fitting, kLeastPicture, kTallestPicture));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     for (int i = 0; i < count; ++i) {
         const float x = at.x + static_cast<float>(i % columns) * (panel + kGap);
-        const float y = at.y + static_cast<float>(i / columns) * (picture + kPictureFrame + kGap);
-        begin_panel(kPictures[i].id, {std::round(x), std::round(y), std::floor(panel), picture + kPictureFrame});
-        kPictures[i].draw(ui_, picture);
+        const float y = at.y + static_cast<float>(i / columns) * (picture + kGap);
+        begin_panel(kPictures[i].id, {std::round(x), std::round(y), std::floor(panel), picture}, ImGuiWindowFlags_NoScrollbar);
+        kPictures[i].draw(ui_);
         end_panel();
     }
 }

@@ -58,7 +58,15 @@ std::string traced_text(double value, std::string_view unit) {
 std::string_view memory_part_name(MemoryPart part) { return kParts[static_cast<std::size_t>(part)]; }
 std::string bytes_text(Bytes b) { return format_number(b.value, UnitKind::bytes); }
 std::string seconds_text(Seconds s) { return format_number(s.value, UnitKind::seconds); }
-std::string percent_text(double share) { return fmt::format("{:.1f} %", 100 * share); }
+std::string percent_text(double share) { return fmt::format("{:.3g} %", 100 * share); }
+
+std::string quantity_text(double n) { return format_number(n, UnitKind::count); }
+
+std::string energy_text(Joules j) {
+    constexpr double kJoulesPerMegawattHour = 3.6e9;
+    const double mwh = j.value / kJoulesPerMegawattHour;
+    return mwh >= 1000 ? fmt::format("{:.3g} GWh", mwh / 1000) : fmt::format("{:.3g} MWh", mwh);
+}
 
 std::string days_text(Seconds s) {
     constexpr double kDaysPerYear = 365.25;

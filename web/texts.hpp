@@ -20,8 +20,11 @@ std::string traced_text(double value, std::string_view unit);
 std::string_view memory_part_name(MemoryPart part);
 std::string bytes_text(Bytes b);
 std::string seconds_text(Seconds s);
-/// "41.6 %"
+/// "41.6 %": three digits
 std::string percent_text(double share);
+/// "1.19 M"
+std::string quantity_text(double n);
+std::string energy_text(Joules j);
 /// "146 d", or years for the hopeless.
 std::string days_text(Seconds s);
 

@@ -29,6 +29,7 @@ constexpr Theme kDark = {
     .warning = hex(0xe8a33d),
     .bad = hex(0xf0708c),
     .walls = kWallColours,
+    .wall_texts = kWallColours,
     .parts = kPartColours,
 };
 
@@ -48,6 +49,7 @@ constexpr Theme kLight = {
     .warning = hex(0x9a5b00),
     .bad = hex(0xc42f54),
     .walls = kWallColours,
+    .wall_texts = {hex(0x1f6fb8), hex(0x9a5b00), hex(0x6d4ec2), hex(0xb8375a), hex(0x59636f), hex(0x1f7f68)},
     .parts = kPartColours,
 };
 

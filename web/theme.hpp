@@ -35,6 +35,7 @@ struct Theme {
     ImU32 warning = 0;
     ImU32 bad = 0;
     std::array<ImU32, kWalls> walls{};
+    std::array<ImU32, kWalls> wall_texts{};  ///< the same, readable as text on a surface
     std::array<ImU32, kMemoryParts> parts{};
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -41,15 +42,15 @@ VerdictLine step_line(const Result& r) {
 }
 
 VerdictLine throughput_line(const Result& r) {
-    return {.label = "Throughput", .value = format_number(r.tokens_per_second, UnitKind::none) + " tok/s",
-            .note = format_number(r.tokens_per_second_per_device, UnitKind::none) + " per device",
+    return {.label = "Throughput", .value = quantity_text(std::round(r.tokens_per_second)) + " tok/s",
+            .note = quantity_text(std::round(r.tokens_per_second_per_device)) + " per device",
             .quantity = "tokens_per_second"};
 }
 
 VerdictLine mfu_line(const Scenario& s, const Result& r) {
     const Field& precision = *find_field("plan.precision");
-    return {.label = "MFU · causal", .value = percent_text(r.mfu_causal),
-            .note = fmt::format("{} full attn., of {}", percent_text(r.mfu_full), value_text(precision, s)),
+    return {.label = fmt::format("MFU · causal, {}", value_text(precision, s)), .value = percent_text(r.mfu_causal),
+            .note = fmt::format("{} full attention", percent_text(r.mfu_full)),
             .quantity = "mfu_causal"};
 }
 
@@ -69,7 +70,7 @@ VerdictLine wall_line(const Result& r) {
 
 VerdictLine run_line(const Scenario& s, const Result& r) {
     if (s.workload.tokens <= 0) return {.label = "Days to the goal", .value = std::string(kUnknown), .note = "no token goal set"};
-    return {.label = format_number(s.workload.tokens, UnitKind::none) + " tokens", .value = days_text(r.run_time),
+    return {.label = quantity_text(s.workload.tokens) + " tokens", .value = days_text(r.run_time),
             .note = fmt::format("goodput {}", percent_text(s.operation.goodput)), .quantity = "run_time_s"};
 }
 

@@ -67,9 +67,10 @@ void blank_model(Scenario& s) {
     s.model.id = s.model.name = "custom";
 }
 
+/// Without an id: "custom" is a catalog device with round figures.
 void blank_device(Scenario& s) {
     s.cluster.device = {};
-    s.cluster.device.id = s.cluster.device.name = "custom";
+    s.cluster.device.name = "custom";
 }
 
 /// Links and stacks are mostly an edited copy of the one before.

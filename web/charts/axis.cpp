@@ -9,7 +9,7 @@ std::vector<double> round_ticks(double largest, int count, double unit) {
     const double rough = largest / unit / count;
     const double power = std::pow(10, std::floor(std::log10(rough)));
     const double lead = rough / power;
-    const double step = (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10) * power * unit;
+    const double step = (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 2.5 ? 2.5 : lead <= 5 ? 5 : 10) * power * unit;
     std::vector<double> ticks;
     for (int i = 0; i * step <= largest; ++i) ticks.push_back(i * step);
     return ticks;

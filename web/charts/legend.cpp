@@ -42,7 +42,7 @@ void draw_item(const Ui& ui, const LegendItem& item, ImVec2 at, bool off) {
     const float share = off ? kHiddenShare : 1;
     const float top = at.y + (kLineHeight - kSwatch) / 2;
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + kSwatch, top + kSwatch}, faded(item.colour, share), 2);
-    draw_text(ui, {at.x + kSwatch + kSwatchGap, at.y + (kLineHeight - kSmallText) / 2 - 2}, item.name,
+    draw_text(ui, {at.x + kSwatch + kSwatchGap, centred_y(at.y, kLineHeight, kSmallText)}, item.name,
               {faded(ui.theme.muted, share), kSmallText});
 }
 

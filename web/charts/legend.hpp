@@ -15,6 +15,9 @@ struct LegendItem {
     ImU32 colour = 0;
 };
 
+/// Between a chart and its legend.
+inline constexpr float kLegendGap = 0.5f * kGrid;
+
 /// Height that the legend needs in this width.
 float legend_height(const Ui& ui, std::span<const LegendItem> items, float width);
 /// At the cursor.

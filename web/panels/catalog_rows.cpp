@@ -39,7 +39,7 @@ std::optional<std::size_t> choose(const Ui& ui, const Row& row, MakeItems items)
     const Finding* finding = ui.store.finding(*find_field(row.id_path));
     const bool bad = finding && finding->severity == Severity::error;
 
-    draw_text(ui, {label.x, label.y + (label.height - kBodyText) / 2 - 2}, row.label, {bad ? ui.theme.bad : ui.theme.text});
+    draw_text(ui, {label.x, centred_y(label.y, label.height)}, row.label, {bad ? ui.theme.bad : ui.theme.text});
     ImGui::Dummy(label.size());
     ImGui::SetCursorScreenPos({box.x, box.y + kBoxMargin});
     const std::string id(row.label);

@@ -19,7 +19,7 @@ void name_and_logo(const Ui& ui, Box& box, bool with_name) {
     if (!with_name) return;
     constexpr float kNameText = 16;
     const Box name = box.cut_left(text_size(ui, "Threewall", kNameText, true).x, 2 * kGrid);
-    draw_text(ui, {name.x, name.y + (name.height - kNameText) / 2 - 2}, "Threewall", {ui.theme.text, kNameText, true});
+    draw_text(ui, {name.x, centred_y(name.y, name.height, kNameText)}, "Threewall", {ui.theme.text, kNameText, true});
 }
 
 void presets(const Ui& ui, Box box) {

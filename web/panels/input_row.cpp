@@ -16,8 +16,8 @@
 namespace threewall::web {
 namespace {
 
-constexpr float kLabelShare = 0.41f;
-constexpr float kValueWidth = 82;
+constexpr float kLabelShare = 0.4f;
+constexpr float kValueWidth = 68;
 constexpr float kBoxMargin = 2;  ///< above and below a box in its row
 constexpr float kDot = 3;
 constexpr float kDotOffset = 8;  ///< of the dot's centre, left of the label
@@ -52,7 +52,7 @@ void draw_label(const Row& row) {
     const Box& b = row.label;
     const std::string text = fitted(ui, row.field.label, b.width);
     const ImU32 colour = row.bad ? ui.theme.bad : row.warned ? ui.theme.warning : ui.theme.text;
-    draw_text(ui, {b.x, b.y + (b.height - kBodyText) / 2 - 2}, text, {colour});
+    draw_text(ui, {b.x, centred_y(b.y, b.height)}, text, {colour});
     ImGui::SetCursorScreenPos(b.min());
     ImGui::Dummy(b.size());
     hint(ui, std::string(row.field.label) + "\n" + std::string(row.field.help));

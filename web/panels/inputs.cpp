@@ -64,6 +64,9 @@ bool applies(const Field& f, const Scenario& s) {
     return s.model.attention.kind == AttentionKind::latent || !stands_in(kLatent, f.path);
 }
 
+/// A dense model's lack of experts is worth no row of its own.
+bool is_first(const Field& f, const Scenario& s) { return applies(f, s) && (s.model.moe || f.path != "model.moe.experts"); }
+
 /// A row that is folded away but needs attention comes out.
 bool needs_attention(const Ui& ui, const Field& f) {
     const Finding* finding = ui.store.finding(f);
@@ -74,8 +77,8 @@ bool needs_attention(const Ui& ui, const Field& f) {
 std::vector<const Field*> rest_of(const Ui& ui, const Group& g) {
     std::vector<const Field*> rest;
     for (const Field& f : fields()) {
-        if (f.group != g.group || stands_in(g.first, f.path) || stands_in(kNamedByChoice, f.path)) continue;
-        if (applies(f, ui.store.scenario())) rest.push_back(&f);
+        if (f.group != g.group || stands_in(kNamedByChoice, f.path) || !applies(f, ui.store.scenario())) continue;
+        if (!stands_in(g.first, f.path) || !is_first(f, ui.store.scenario())) rest.push_back(&f);
     }
     return rest;
 }
@@ -93,7 +96,7 @@ void draw_group(const Ui& ui, const Group& g) {
         for (Chooser row : g.choosers) row(ui);
         for (std::string_view path : g.first) {
             const Field& f = *find_field(path);
-            if (applies(f, ui.store.scenario())) input_row(ui, f);
+            if (is_first(f, ui.store.scenario())) input_row(ui, f);
         }
         for (const Field* f : rest) input_row(ui, *f);
     }

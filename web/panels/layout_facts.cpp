@@ -1,7 +1,5 @@
 #include <string>
 
-#include <fmt/format.h>
-
 #include "web/panels/panels.hpp"
 #include "web/texts.hpp"
 #include "web/widgets/text.hpp"
@@ -17,7 +15,7 @@ void fact(const Ui& ui, std::string_view name, std::string_view value, bool doub
     ImGui::Dummy({width, kBodyText + 6});
 }
 
-std::string count_text(std::int64_t n) { return format_number(static_cast<double>(n), UnitKind::count); }
+std::string count_text(std::int64_t n) { return quantity_text(static_cast<double>(n)); }
 
 }  // namespace
 
@@ -29,12 +27,12 @@ void layout_panel(const Ui& ui) {
     fact(ui, "Micro-batches per step", count_text(r.micro_batches));
     fact(ui, "Devices used", count_text(r.used_devices));
     fact(ui, "Devices idle", count_text(r.idle_devices), r.idle_devices > 0);
-    fact(ui, "Tokens per step", format_number(r.tokens_per_step, UnitKind::none));
+    fact(ui, "Tokens per step", quantity_text(r.tokens_per_step));
     fact(ui, "Bubble over ideal time", percent_text(r.bubble_ratio));
     fact(ui, "Hidden communication", seconds_text(r.hidden_communication));
     fact(ui, "Model FLOP rate", format_number(r.model_flop_per_device.value, UnitKind::flop_per_second));
     fact(ui, "HFU, full attention", percent_text(r.hfu_full));
-    if (r.run_energy.value > 0) fact(ui, "Energy of the run", fmt::format("{:.3g} MWh", r.run_energy.value / 3.6e9));
+    if (r.run_energy.value > 0) fact(ui, "Energy of the run", energy_text(r.run_energy));
 }
 
 }  // namespace threewall::web

@@ -32,14 +32,14 @@ std::vector<LegendItem> legend_items(const Ui& ui, const Result& r) {
 
 }  // namespace
 
-void memory_panel(const Ui& ui, float height) {
+void memory_panel(const Ui& ui) {
     const Picture picture = begin_picture(ui, "Memory per device", "GiB, by pipeline rank");
     const Result& r = picture.result;
     if (r.ranks.empty()) return;
-    const float width = ImGui::GetContentRegionAvail().x;
+    const float width = picture.room.x;
     const std::vector<LegendItem> items = legend_items(ui, r);
     const double largest = std::max(r.peak_memory.value, r.memory_capacity.value) * kRoomAbove;
-    StackedBars chart(ui, "memory", {width, height - legend_height(ui, items, width) - kGrid},
+    StackedBars chart(ui, "memory", {width, picture.room.y - legend_height(ui, items, width) - kLegendGap},
                       {.bars = r.ranks.size(),
                        .largest = largest,
                        .unit = kGibi,
@@ -52,7 +52,6 @@ void memory_panel(const Ui& ui, float height) {
     }
     chart.level(bytes_text(r.memory_capacity) + " usable", r.memory_capacity.value, ui.theme.bad);
     chart.end();
-    ImGui::Dummy({0, kGrid / 2});
     legend(ui, items, width);
 }
 

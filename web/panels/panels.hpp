@@ -19,11 +19,11 @@ float verdict_height(const Ui& ui, float width);
 /// Everything that can be set, in groups that fold.
 void inputs_panel(const Ui& ui);
 
-/// Pictures fill the panel that they are drawn in; `height` is that of the picture with its legend.
-void memory_panel(const Ui& ui, float height);
-void step_panel(const Ui& ui, float height);
-void roofline_panel(const Ui& ui, float height);
-void parameters_panel(const Ui& ui, float height);
+/// Pictures fill the panel that they are drawn in.
+void memory_panel(const Ui& ui);
+void step_panel(const Ui& ui);
+void roofline_panel(const Ui& ui);
+void parameters_panel(const Ui& ui);
 
 void messages_panel(const Ui& ui);
 void why_panel(const Ui& ui);

@@ -31,11 +31,11 @@ std::vector<Part> parts_of(const ParameterCount& p) {
     return parts;
 }
 
-std::string count_text(double n) { return format_number(n, UnitKind::none); }
+std::string count_text(double n) { return quantity_text(n); }
 
 }  // namespace
 
-void parameters_panel(const Ui& ui, float height) {
+void parameters_panel(const Ui& ui) {
     const ParameterCount& p = ui.store.last_valid().parameters;
     std::string note = count_text(p.total);
     if (p.active < p.total) note += ", " + count_text(p.active) + " active";
@@ -43,7 +43,7 @@ void parameters_panel(const Ui& ui, float height) {
     const std::vector<Part> parts = parts_of(p);
     double whole = 0;
     for (const Part& part : parts) whole += part.count;
-    Waterfall chart(ui, "parameters", {ImGui::GetContentRegionAvail().x, height},
+    Waterfall chart(ui, "parameters", picture.room,
                     {.terms = parts.size(), .whole = whole, .value = count_text, .opacity = picture.opacity});
     for (const Part& part : parts) {
         const std::string share = std::string(part.name) + "\n" + count_text(part.count) + ", " + percent_text(part.count / whole);

@@ -9,6 +9,7 @@ namespace threewall::web {
 
 struct Picture {
     const Result& result;  ///< the last one with numbers
+    ImVec2 room;           ///< below the title
     float opacity = 1;     ///< less while it is not that of the present scenario
 };
 

@@ -59,17 +59,17 @@ std::vector<std::string> wall_notes(const Result& r) {
 
 }  // namespace
 
-void step_panel(const Ui& ui, float height) {
+void step_panel(const Ui& ui) {
     const Picture picture = begin_picture(ui, "One step, by wall", seconds_text(ui.store.last_valid().step_time));
     const Result& r = picture.result;
     if (r.terms.empty()) return;
-    const float width = ImGui::GetContentRegionAvail().x;
+    const float width = picture.room.x;
     const std::vector<std::string> notes = wall_notes(r);
     std::vector<LegendItem> items;
     for (std::size_t w = 0; w < kWalls; ++w)
         if (r.by_wall[w].value > 0) items.push_back({wall_name(static_cast<Wall>(w)), notes[w], ui.theme.walls[w]});
 
-    const float chart_height = height - legend_height(ui, items, width) - kGrid;
+    const float chart_height = picture.room.y - legend_height(ui, items, width) - kLegendGap;
     const Shown shown = choose(r, Waterfall::room(chart_height));
     Seconds whole = shown.rest;
     for (const TimeTerm* t : shown.terms) whole += t->exposed;
@@ -82,7 +82,6 @@ void step_panel(const Ui& ui, float height) {
     if (shown.rest_count > 0)
         chart.term(fmt::format("{} smaller terms", shown.rest_count), shown.rest.value, ui.theme.muted, "Too small to be drawn one by one");
     chart.end();
-    ImGui::Dummy({0, kGrid / 2});
     legend(ui, items, width);
 }
 

@@ -20,7 +20,7 @@ ImU32 mood_colour(const Ui& ui, const VerdictLine& line) {
         case Mood::bad: return ui.theme.bad;
         case Mood::neutral: break;
     }
-    return ui.theme.walls[static_cast<std::size_t>(ui.store.result().binding_wall)];
+    return ui.theme.wall_texts[static_cast<std::size_t>(ui.store.result().binding_wall)];
 }
 
 float figure_size(const Ui& ui) { return ui.columns == Columns::one ? kFigureText - 3 : kFigureText; }

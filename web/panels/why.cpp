@@ -30,7 +30,7 @@ constexpr Explanation kExplanations[] = {
     {"run_time_s", "run time", kRun}, {"run_cost_dollars", "cost", kCost},
 };
 
-std::string quantity_text(std::string_view name) {
+std::string quantity_name(std::string_view name) {
     for (std::string_view unit : {"_bytes", "_s", "_dollars"})
         if (name.ends_with(unit)) name.remove_suffix(unit.size());
     std::string text(name);
@@ -71,7 +71,7 @@ void substitution_lines(const Ui& ui, const TraceStep& step) {
 /// The formula and what was put in, on a raised ground.
 void draw_step(const Ui& ui, const TraceStep& step) {
     ImGui::Dummy({0, 2});
-    paragraph(ui, quantity_text(step.quantity) + " = " + traced_text(step.value, step.unit), {ui.theme.text, kBodyText, true});
+    paragraph(ui, quantity_name(step.quantity) + " = " + traced_text(step.value, step.unit), {ui.theme.text, kBodyText, true});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -81,6 +81,7 @@ void draw_step(const Ui& ui, const TraceStep& step) {
     ImGui::Indent(kGrid);
     paragraph(ui, "= " + spaced(step.formula), {ui.theme.text, kSmallText});
     ImGui::Unindent(kGrid);
+    ImGui::Dummy({0, 1});
     substitution_lines(ui, step);
     ImGui::Dummy({0, 1});
     list.ChannelsSetCurrent(0);

@@ -42,7 +42,7 @@ bool button(const Ui& ui, std::string_view text, ButtonLook look, float height) 
         list.AddRectFilled(at, end, t.hover, kSmallRadius);
     }
     if (look == ButtonLook::outlined) list.AddRect(at, end, t.border, kSmallRadius);
-    const ImVec2 place(at.x + size.x / 2, at.y + (height - kBodyText) / 2 - 1);
+    const ImVec2 place(at.x + size.x / 2, centred_y(at.y, height));
     draw_text(ui, place, text, {look == ButtonLook::primary ? t.on_accent : t.text, kBodyText}, 0.5f);
     return clicked;
 }

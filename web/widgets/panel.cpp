@@ -11,9 +11,9 @@ constexpr float kChevron = 9;
 
 }  // namespace
 
-void begin_panel(const char* id, const Box& box) {
+void begin_panel(const char* id, const Box& box, ImGuiWindowFlags flags) {
     ImGui::SetCursorScreenPos(box.min());
-    ImGui::BeginChild(id, box.size(), kSurface);
+    ImGui::BeginChild(id, box.size(), kSurface, flags);
 }
 
 void begin_flowing_panel(const char* id) { ImGui::BeginChild(id, {0, 0}, kSurface | ImGuiChildFlags_AutoResizeY); }
@@ -34,7 +34,7 @@ Fold fold(const Ui& ui, const char* title, std::string_view link) {
     bool& open = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID(title), true);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size(ImGui::GetContentRegionAvail().x, ui.row);
-    const float text_y = at.y + (size.y - kBodyText) / 2 - 2;
+    const float text_y = centred_y(at.y, size.y);
     const float link_width = open && !link.empty() ? text_size(ui, link, kSmallText).x : 0;
     const float link_x = at.x + size.x - link_width;
     if (ImGui::InvisibleButton(title, {size.x - link_width - kGrid, size.y}, ImGuiButtonFlags_EnableNav)) open = !open;

@@ -9,7 +9,7 @@
 namespace threewall::web {
 
 /// At the box's place on the screen; scrolls inside when its content is taller. Always followed by end_panel.
-void begin_panel(const char* id, const Box& box);
+void begin_panel(const char* id, const Box& box, ImGuiWindowFlags flags = 0);
 /// The same in the flow of the layout, as wide as there is room and as tall as its content.
 void begin_flowing_panel(const char* id);
 void end_panel();

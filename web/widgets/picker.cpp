@@ -38,7 +38,7 @@ bool matches(const PickerItem& item, std::string_view search) {
 }
 
 void draw_item(const Ui& ui, const PickerItem& item, ImVec2 at, float width) {
-    const float y = at.y + (kItemHeight - kBodyText) / 2 - 2;
+    const float y = centred_y(at.y, kItemHeight);
     const float note = item.note.empty() ? 0 : text_size(ui, item.note, kSmallText).x + 2 * kGrid;
     const std::string name = fitted(ui, item.name, width - note - 2 * kPadding);
     draw_text(ui, {at.x + kPadding, y}, name, {ui.theme.text});
@@ -75,7 +75,7 @@ bool begin_picker(const Ui& ui, const char* id, ImVec2 size, const PickerLook& l
     list.AddRectFilled(at, end, hovered ? t.hover : t.raised, kSmallRadius);
     if (look.bad) list.AddRect(at, end, t.bad, kSmallRadius);
     const std::string text = fitted(ui, look.shown, size.x - 3 * kPadding - kChevron);
-    draw_text(ui, {at.x + kPadding, at.y + (size.y - kBodyText) / 2 - 2}, text, {look.bad ? t.bad : t.text});
+    draw_text(ui, {at.x + kPadding, centred_y(at.y, size.y)}, text, {look.bad ? t.bad : t.text});
     draw_icon(list, Icon::chevron_down, {end.x - kPadding - kChevron / 2, at.y + size.y / 2}, kChevron, t.muted);
 
     ImGui::PushID(id);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr float kTrack = 3;
 constexpr float kKnobRadius = 6;
-constexpr float kTickHeight = 8;
+constexpr float kTickHeight = 7;
 
 void draw(const Ui& ui, ImVec2 at, ImVec2 size, const SliderLook& look, bool lit) {
     const Theme& t = ui.theme;
@@ -20,7 +20,7 @@ void draw(const Ui& ui, ImVec2 at, ImVec2 size, const SliderLook& look, bool lit
     ImDrawList& list = *ImGui::GetWindowDrawList();
     for (float tick : look.ticks) {
         const float x = left + width * tick;
-        list.AddLine({x, middle - kTickHeight / 2}, {x, middle + kTickHeight / 2}, faded(t.muted, 0.55f));
+        list.AddLine({x, middle - kTickHeight / 2}, {x, middle + kTickHeight / 2}, faded(t.muted, 0.45f));
     }
     list.AddRectFilled({left, middle - kTrack / 2}, {left + width, middle + kTrack / 2}, t.hover, kTrack / 2);
     list.AddRectFilled({left, middle - kTrack / 2}, {knob, middle + kTrack / 2}, filled, kTrack / 2);

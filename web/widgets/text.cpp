@@ -49,7 +49,10 @@ void paragraph(const Ui& ui, std::string_view text, TextStyle style) {
     ImGui::PopTextWrapPos();
 }
 
-void heading(const Ui& ui, std::string_view text) { paragraph(ui, text, {ui.theme.muted, kBodyText, true}); }
+void heading(const Ui& ui, std::string_view text) {
+    paragraph(ui, text, {ui.theme.muted, kBodyText, true});
+    ImGui::Dummy({0, kGrid / 4});
+}
 
 bool begin_hint(const Ui& ui) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {1.5f * kGrid, kGrid});

@@ -21,6 +21,12 @@ std::string fitted(const Ui& ui, std::string_view text, float width, float size 
 /// At a place of the window, without taking part in the layout. `align`: 0 = pos is left, 0.5 = centre, 1 = right.
 void draw_text(const Ui& ui, ImVec2 pos, std::string_view text, TextStyle style, float align = 0);
 
+/// Where a line of text begins so that it stands in the middle of a row.
+inline float centred_y(float row_y, float row_height, float size = kBodyText) {
+    // A line's digits and small letters lie a little above the middle of its box.
+    return row_y + (row_height - size) / 2 - 1;
+}
+
 /// In the layout, wrapped at the window's edge.
 void paragraph(const Ui& ui, std::string_view text, TextStyle style);
 inline void paragraph(const Ui& ui, std::string_view text) { paragraph(ui, text, {ui.theme.text}); }

@@ -17,7 +17,7 @@ void draw_resting(const Ui& ui, ImVec2 at, ImVec2 size, const TextBoxLook& look)
     const Theme& t = ui.theme;
     const std::string text = fitted(ui, look.shown, size.x - 2 * kPadding);
     const ImU32 colour = look.bad ? t.bad : look.muted ? t.muted : t.text;
-    const float y = at.y + (size.y - text_size(ui, text).y) / 2;
+    const float y = centred_y(at.y, size.y);
     if (look.left_aligned) {
         draw_text(ui, {at.x + kPadding, y}, text, {colour});
     } else {
