@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -42,8 +41,8 @@ VerdictLine step_line(const Result& r) {
 }
 
 VerdictLine throughput_line(const Result& r) {
-    return {.label = "Throughput", .value = quantity_text(std::round(r.tokens_per_second)) + " tok/s",
-            .note = quantity_text(std::round(r.tokens_per_second_per_device)) + " per device",
+    return {.label = "Throughput", .value = quantity_text(r.tokens_per_second) + " tok/s",
+            .note = quantity_text(r.tokens_per_second_per_device) + " per device",
             .quantity = "tokens_per_second"};
 }
 

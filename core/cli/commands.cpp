@@ -6,7 +6,8 @@ namespace {
 constexpr std::string_view kScenarioHelp =
     "SCENARIO is a file, - for standard input, a link, a link's fragment, a ready scenario's name\n"
     "or a model's config.json. --set changes one input and can be repeated:\n"
-    "  --set plan.tensor_parallel=8 --set mbs=2 --set device=h100-sxm --set dm=80GiB\n";
+    "  --set plan.tensor_parallel=8 --set mbs=2 --set device=h100-sxm --set dm=80GiB\n"
+    "  --set model=config.json (a model's Hugging Face file)\n";
 
 constexpr Command kCommands[] = {
     {"evaluate", "SCENARIO [--set KEY=VALUE]... [--json]", "memory, step time and walls of one scenario", kScenarioHelp, run_evaluate},

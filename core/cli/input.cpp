@@ -50,6 +50,17 @@ std::string_view place_path(std::string_view key) {
     return {};
 }
 
+/// A model's config.json on the cluster and plan of another scenario: --set model=config.json.
+std::optional<InputProblem> apply_model_file(Scenario& s, std::string_view path) {
+    const auto text = read_text(path);
+    if (!text) return InputProblem{0, "model", "the file cannot be read", "give a model's config.json"};
+    ModelReadResult read = model_from_huggingface(*text);
+    print_problems(path, read.problems);
+    if (!read.usable) return InputProblem{0, "model", "the file describes no model that can be used", "give a model's config.json"};
+    s.model = std::move(read.model);
+    return std::nullopt;
+}
+
 std::optional<InputProblem> apply_setting(Scenario& s, std::string_view setting) {
     const std::size_t equals = setting.find('=');
     const std::string_view key = setting.substr(0, equals);
@@ -57,6 +68,7 @@ std::optional<InputProblem> apply_setting(Scenario& s, std::string_view setting)
     const std::string_view value = setting.substr(equals + 1);
     if (const CatalogPlace* place = find_catalog_place(place_path(key))) {
         if (place->use(s, value)) return std::nullopt;
+        if (place->path == "model" && value.ends_with(".json")) return apply_model_file(s, value);
         return unknown_entry(*place, value);
     }
     if (const Field* field = find_field(key)) return put_text(s, *field, value);

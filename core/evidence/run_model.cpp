@@ -64,6 +64,7 @@ void read_moe(const json& moe, Model& m) {
     e.shared_experts = integer(moe, "shared");
     e.shared_ffn = e.shared_experts * e.expert_ffn;
     e.dense_layers = integer(moe, "dense_layers");
+    if (m.name.find("DeepSeek-V3") != std::string::npos) e.node_limit = 4;  // its config: topk_group 4
     m.moe = e;
 }
 

@@ -5,6 +5,7 @@
 #include "core/physics/layer_cost.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/physics/operators.hpp"
 #include "core/physics/parameters.hpp"
@@ -168,14 +169,25 @@ void add_context_parallel(const Context& c, const Operators& ops, Cost& cost) {
     }
 }
 
+/// Copies that cross to another domain over the expert copies: with deduplicated dispatch a token is sent once to each
+/// domain that holds any of its experts. k experts fall on D(1 − (1 − 1/D)^k) of D domains; node-limited routing
+/// (DeepSeek-V3 §2.1.2) allows fewer.
+double network_share(const Context& c) {
+    if (!c.s.stack.habits.deduplicated_dispatch) return 1.0;
+    const MixtureOfExperts& e = *c.s.model.moe;
+    const double domains = c.place.expert.domains, copies = d(e.top_k);
+    const double distinct = domains * (1 - std::pow(1 - 1 / domains, copies));
+    const double reached = e.node_limit > 0 ? std::min(distinct, d(e.node_limit)) : distinct;
+    return std::min(1.0, reached / copies);
+}
+
 void add_expert_parallel(const Context& c, double repeated_layers, Cost& cost) {
     const MixtureOfExperts& e = *c.s.model.moe;
     if (c.l.ep <= 1 && c.l.etp <= 1) return;
     const double own = c.l.tokens / c.l.tp;
     const double copies = own * d(e.top_k) * (e.capacity_factor > 0 ? e.capacity_factor : c.s.plan.expert_imbalance);
     const Bytes sent(copies * d(c.s.model.hidden) * kWidth);
-    const double network_share = e.node_limit > 0 ? std::min(1.0, d(e.node_limit) / d(e.top_k)) : 1.0;
-    CollectiveTime once = all_to_all(c.links, c.place.expert, sent, network_share);
+    CollectiveTime once = all_to_all(c.links, c.place.expert, sent, network_share(c));
     if (c.l.etp > 1) {
         const CollectiveTime split = all_gather(c.links, c.place.expert_tensor, sent * c.l.etp);
         once.up += split.up;

@@ -48,6 +48,7 @@ std::span<const Field> stack_fields() {
         value<stack, habits, &H::overlap_tensor_parallel>({"stack.habits.overlap_tensor_parallel", "hot", "Overlap tensor parallel", "Tensor-parallel collectives are split and hidden under GEMMs."}),
         value<stack, habits, &H::overlap_data_parallel>({"stack.habits.overlap_data_parallel", "hod", "Overlap data parallel", "Gradient and weight collectives run while others compute."}),
         value<stack, habits, &H::overlap_expert_all_to_all>({"stack.habits.overlap_expert_all_to_all", "hoe", "Overlap expert all-to-all", "Tokens travel to experts while another micro-batch computes."}),
+        value<stack, habits, &H::deduplicated_dispatch>({"stack.habits.deduplicated_dispatch", "hdd", "Deduplicated dispatch", "A token crosses to a node once, however many experts it visits there (DeepEP, HybridEP)."}),
         value<stack, habits, &H::kernel_factor>({"stack.habits.kernel_factor", "kf", "Kernel factor", "Above 1: kernels faster than calibrated, for example after tuning."}, none, kFactor),
         value<stack, habits, &H::routing_factor>({"stack.habits.routing_factor", "rf", "Routing factor", "Speed-up of expert routing and permutation alone."}, none, kFactor),
         value<stack, habits, &H::health>({"stack.habits.health", "he", "Cluster health", "Share of throughput left after stragglers and degraded links."}, ratio, {0.01, 1}),

@@ -61,6 +61,7 @@ struct StackHabits {
     bool overlap_tensor_parallel = false;  ///< TP collectives split and hidden under GEMMs
     bool overlap_data_parallel = true;
     bool overlap_expert_all_to_all = false;
+    bool deduplicated_dispatch = false;  ///< a token crosses to a scale-up domain once, however many experts it visits there (DeepEP, HybridEP)
     double kernel_factor = 1.0;      ///< editable: >1 = faster kernels than calibrated (S3, tuned port)
     double routing_factor = 1.0;     ///< editable: speed-up of MoE routing and permutation only (W6)
     double health = 1.0;             ///< editable: share of cluster throughput left after stragglers, links

@@ -132,6 +132,13 @@ for name, layers in (("llama-3.1-405b", 126), ("deepseek-v3", 61)):
     code, out, err = run("convert", "--from", "huggingface", config, "--to", "threewall")
     check(f"{name}'s config.json converts", code == 0 and json.loads(out)["model"]["layers"] == layers, err)
     check(f"{name}'s config.json can be evaluated as it is", run("evaluate", config)[0] in (0, 1))
+# The files' models on the clusters and plans of their reports give what the catalog's models give.
+for name, preset in (("llama-3.1-405b", "llama3.1-405b-h100"), ("deepseek-v3", "deepseek-v3-h800")):
+    config = os.path.join(FIXTURES, name + ".json")
+    code, out, err = run("evaluate", preset, "--json", "--set", "model=" + config)
+    own, listed = json.loads(out), json.loads(run("evaluate", preset, "--json")[1])
+    same = all(abs(own[k] / listed[k] - 1) < 1e-3 for k in ("step_time_s", "peak_memory_bytes")) if own["valid"] else False
+    check(f"{name}'s config.json on its report's cluster", code == 0 and same, (err, own.get("step_time_s"), listed.get("step_time_s")))
 check("--from needs a known format", run("convert", "--from", "gguf", "x")[0] == 2)
 
 # Lists.
