@@ -88,10 +88,13 @@ Operators add_operators(const Context& c, const OperatorList& list, double repea
     return sums;
 }
 
-void book(Cost& cost, Term term, const CollectiveTime& t, Seconds exposed, bool backward) {
+enum class Direction { forward, backward };
+
+/// Books communication of which `busy` seconds run and `exposed` of them are waited for; `t` says against which wall.
+void book(Cost& cost, Term term, const CollectiveTime& t, Direction direction, Seconds busy, Seconds exposed) {
     cost.table.at(term, t.network_bound() ? Wall::network : Wall::scale_up) += exposed;
-    (backward ? cost.backward : cost.forward) += exposed;
-    cost.hidden += t.total() - exposed;
+    (direction == Direction::backward ? cost.backward : cost.forward) += exposed;
+    cost.hidden += busy - exposed;
 }
 
 Seconds beyond(Seconds comm, Seconds window) { return max(Seconds(0), comm - window); }
@@ -113,13 +116,13 @@ void add_tensor_parallel(const Context& c, bool mixture, double repeated_layers,
     CollectiveTime once = c.s.plan.sequence_parallel ? all_gather(c.links, c.place.tensor, stream) : all_reduce(c.links, c.place.tensor, stream);
     const double rounds = c.s.plan.sequence_parallel ? 2 : 1;
     const double shown = c.s.stack.habits.overlap_tensor_parallel ? 1 - kTensorOverlapHidden : 1;
-    const Seconds forward = once.total() * (pairs * rounds * shown);
-    book(cost, Term::tensor_parallel, once, forward, false);
+    const Seconds busy = once.total() * (pairs * rounds), forward = busy * shown;
+    book(cost, Term::tensor_parallel, once, Direction::forward, busy, forward);
     // Backward: the reduction hides under the weight gradients; with sequence parallelism the gather of the
     // output gradient does not.
     const Seconds hideable = once.total() * pairs, window = gemm_backward * kBackwardOverlapWindow;
     const Seconds fixed = c.s.plan.sequence_parallel ? once.total() * (pairs * shown) : Seconds(0);
-    book(cost, Term::tensor_parallel, once, fixed + beyond(hideable, window) * shown, true);
+    book(cost, Term::tensor_parallel, once, Direction::backward, busy, fixed + beyond(hideable, window) * shown);
     if (c.s.plan.recompute == Recompute::full) {
         const Seconds again = forward * repeated_layers;
         cost.table.at(Term::recompute, once.network_bound() ? Wall::network : Wall::scale_up) += again;
@@ -150,20 +153,21 @@ void add_context_parallel(const Context& c, const Operators& ops, Cost& cost) {
             CollectiveTime back = t;
             back.up *= 2;
             back.out *= 2;
-            book(cost, Term::context_parallel, t, beyond(t.total(), ops.attention_forward * ((c.l.cp - 1) / c.l.cp)), false);
-            book(cost, Term::context_parallel, back, beyond(back.total(), ops.attention_backward * ((c.l.cp - 1) / c.l.cp)), true);
+            book(cost, Term::context_parallel, t, Direction::forward, t.total(), beyond(t.total(), ops.attention_forward * ((c.l.cp - 1) / c.l.cp)));
+            book(cost, Term::context_parallel, back, Direction::backward, back.total(),
+                 beyond(back.total(), ops.attention_backward * ((c.l.cp - 1) / c.l.cp)));
             return;
         }
         case ContextParallelKind::all_gather: {
             const CollectiveTime t = all_gather(c.links, c.place.context, block * c.l.cp);
-            book(cost, Term::context_parallel, t, t.total(), false);
-            book(cost, Term::context_parallel, t, t.total() * 2, true);
+            book(cost, Term::context_parallel, t, Direction::forward, t.total(), t.total());
+            book(cost, Term::context_parallel, t, Direction::backward, t.total() * 2, t.total() * 2);
             return;
         }
         case ContextParallelKind::ulysses: {
             const CollectiveTime t = all_to_all(c.links, c.place.context, block + query_output_bytes(c));
-            book(cost, Term::context_parallel, t, t.total(), false);
-            book(cost, Term::context_parallel, t, t.total(), true);
+            book(cost, Term::context_parallel, t, Direction::forward, t.total(), t.total());
+            book(cost, Term::context_parallel, t, Direction::backward, t.total(), t.total());
             return;
         }
     }
@@ -196,8 +200,10 @@ void add_expert_parallel(const Context& c, double repeated_layers, Cost& cost) {
     const bool overlapped = c.s.stack.habits.overlap_expert_all_to_all || c.s.plan.schedule == Schedule::dual_pipe;
     // Dispatch and combine in each direction.
     const Seconds comm = once.total() * 2;
-    book(cost, Term::expert_parallel, once, overlapped ? beyond(comm, cost.forward * kExpertOverlapWindow) : comm, false);
-    book(cost, Term::expert_parallel, once, overlapped ? beyond(comm, cost.backward * kExpertOverlapWindow) : comm, true);
+    for (Direction direction : {Direction::forward, Direction::backward}) {
+        const Seconds compute = direction == Direction::forward ? cost.forward : cost.backward;
+        book(cost, Term::expert_parallel, once, direction, comm, overlapped ? beyond(comm, compute * kExpertOverlapWindow) : comm);
+    }
     if (c.s.plan.recompute == Recompute::full && !overlapped) {
         cost.table.at(Term::recompute, once.network_bound() ? Wall::network : Wall::scale_up) += comm * repeated_layers;
         cost.backward += comm * repeated_layers;
@@ -221,9 +227,9 @@ void add_weight_gathers(const Context& c, bool mixture, Cost& cost) {
     }
     const double share = c.s.stack.habits.overlap_data_parallel ? c.s.stack.efficiency.exposed_data_parallel : 1.0;
     const Seconds forward_compute = cost.forward, backward_compute = cost.backward;
-    book(cost, Term::weight_gather, gather, max(beyond(gather.total(), forward_compute), gather.total() * share), false);
+    book(cost, Term::weight_gather, gather, Direction::forward, gather.total(), max(beyond(gather.total(), forward_compute), gather.total() * share));
     const Seconds back = reduce.total() + (c.s.plan.reshard_after_forward ? gather.total() : Seconds(0));
-    book(cost, Term::weight_gather, reduce, max(beyond(back, backward_compute), back * share), true);
+    book(cost, Term::weight_gather, reduce, Direction::backward, back, max(beyond(back, backward_compute), back * share));
 }
 
 }  // namespace
@@ -279,8 +285,8 @@ Cost head_cost(const Context& c) {
     if (c.l.tp > 1) {
         const Bytes stream(c.l.tokens * d(c.s.model.hidden) * kWidth);
         const CollectiveTime t = all_gather(c.links, c.place.tensor, stream);
-        book(cost, Term::tensor_parallel, t, t.total(), false);
-        book(cost, Term::tensor_parallel, t, t.total(), true);
+        book(cost, Term::tensor_parallel, t, Direction::forward, t.total(), t.total());
+        book(cost, Term::tensor_parallel, t, Direction::backward, t.total(), t.total());
     }
     return cost;
 }

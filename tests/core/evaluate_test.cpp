@@ -56,6 +56,13 @@ TEST_CASE("the parts of every rank add up to its total") {
     }
 }
 
+TEST_CASE("hidden communication is never negative") {
+    for (const PresetEntry& p : catalog().presets) {
+        INFO(p.id);
+        CHECK(evaluate(p.scenario).hidden_communication.value >= 0);
+    }
+}
+
 TEST_CASE("BLOOM's 96·B·s·l·h² formula gives 6.02e18 hardware FLOP a step with full recomputation") {
     // Case C10: 2048 sequences of 2048, 70 layers, hidden 14336, vocabulary 250880.
     Scenario s = test::gpt3_on_a100();
