@@ -18,8 +18,8 @@ seconds_since() { printf '%s s' $(($(date +%s) - $1)); }
 # quietly WHAT COMMAND...: runs it with its output in a log, a sign of life every ten seconds, the log's end on failure.
 quietly() {
   local what=$1 log start pid waited=0 rc=0; shift
-  log=$cache/logs/${what//[^A-Za-z0-9]/-}.log start=$(date +%s)
-  mkdir -p "$cache/logs"
+  log=$repo/build/logs/${what//[^A-Za-z0-9]/-}.log start=$(date +%s)
+  mkdir -p "$repo/build/logs"
   say "$what"
   "$@" >"$log" 2>&1 </dev/null & pid=$!
   while kill -0 $pid 2>/dev/null; do
