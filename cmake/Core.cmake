@@ -9,3 +9,9 @@ target_link_libraries(threewall_core
   PUBLIC threewall_flags nlohmann_json::nlohmann_json fmt::fmt-header-only)
 # These two headers are most of what the compiler reads.
 target_precompile_headers(threewall_core PRIVATE <nlohmann/json.hpp> <fmt/format.h>)
+if(EMSCRIPTEN)
+  set(hot_sources ${core_sources})
+  list(FILTER hot_sources INCLUDE REGEX "/core/(physics|evaluate|rules)/")
+  # The precompiled headers are of the other optimisation, and these files read neither.
+  set_source_files_properties(${hot_sources} PROPERTIES COMPILE_OPTIONS -O2 SKIP_PRECOMPILE_HEADERS ON)
+endif()

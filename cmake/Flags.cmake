@@ -4,6 +4,10 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 # -O2, not CMake's -O3: measured equal, and the search compiles faster. Assertions stay on in every build.
 set(CMAKE_CXX_FLAGS_RELEASE "-O2")
+if(EMSCRIPTEN)
+  # The page is downloaded: size first. What runs while a slider moves is built for speed, see Core.cmake.
+  set(CMAKE_CXX_FLAGS_RELEASE "-Os")
+endif()
 
 option(THREEWALL_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
 

@@ -13,7 +13,8 @@ int run_bench(std::span<const std::string_view> args) {
     loaded.scenario = default_scenario();
     if (!arguments.operands().empty()) loaded = load_scenario(arguments.operands()[0], arguments);
     if (loaded.exit_code != kOk) return loaded.exit_code;
-    if (!evaluate(loaded.scenario).valid) return usage_error("bench", "the scenario is invalid; run evaluate to see why");
+    if (!evaluate(loaded.scenario).valid)
+        return usage_error("bench", "the scenario is invalid; run evaluate to see why");
     const EvaluateTiming t = time_evaluate(loaded.scenario, kCalls);
     print(fmt::format("evaluate, native: {:.2f} us (mean of {} calls)\n", t.microseconds, kCalls));
     return kOk;

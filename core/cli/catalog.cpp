@@ -17,7 +17,9 @@ struct Row {
     std::string detail;
 };
 
-std::string source(const Provenance& p) { return p.unverified.empty() ? p.source : fmt::format("{} (unverified: {})", p.source, p.unverified); }
+std::string source(const Provenance& p) {
+    return p.unverified.empty() ? p.source : fmt::format("{} (unverified: {})", p.source, p.unverified);
+}
 
 std::vector<Row> model_rows() {
     std::vector<Row> rows;
@@ -51,7 +53,8 @@ std::vector<Row> preset_rows() {
 
 std::vector<Row> field_rows() {
     std::vector<Row> rows;
-    for (const Field& f : fields()) rows.push_back({std::string(f.path), std::string(f.link_key), expected(f) + ": " + std::string(f.help)});
+    for (const Field& f : fields())
+        rows.push_back({std::string(f.path), std::string(f.link_key), expected(f) + ": " + std::string(f.help)});
     return rows;
 }
 

@@ -30,7 +30,8 @@ int run_explain(std::span<const std::string_view> args) {
     }
     const std::string_view name = arguments.value("--quantity", "step_time_s");
     const auto steps = steps_behind(trace, name);
-    if (steps.empty()) return usage_error("explain", fmt::format("no quantity \"{}\"; there are {}", name, known_quantities(trace)));
+    if (steps.empty())
+        return usage_error("explain", fmt::format("no quantity \"{}\"; there are {}", name, known_quantities(trace)));
     print(arguments.has("--json") ? explanation_to_json(steps) + "\n" : explanation_to_text(steps));
     return kOk;
 }

@@ -56,7 +56,8 @@ std::optional<InputProblem> apply_model_file(Scenario& s, std::string_view path)
     if (!text) return InputProblem{0, "model", "the file cannot be read", "give a model's config.json"};
     ModelReadResult read = model_from_huggingface(*text);
     print_problems(path, read.problems);
-    if (!read.usable) return InputProblem{0, "model", "the file describes no model that can be used", "give a model's config.json"};
+    if (!read.usable)
+        return InputProblem{0, "model", "the file describes no model that can be used", "give a model's config.json"};
     s.model = std::move(read.model);
     return std::nullopt;
 }
@@ -64,7 +65,8 @@ std::optional<InputProblem> apply_model_file(Scenario& s, std::string_view path)
 std::optional<InputProblem> apply_setting(Scenario& s, std::string_view setting) {
     const std::size_t equals = setting.find('=');
     const std::string_view key = setting.substr(0, equals);
-    if (equals == std::string_view::npos) return InputProblem{0, std::string(key), "it has no value", "write KEY=VALUE"};
+    if (equals == std::string_view::npos)
+        return InputProblem{0, std::string(key), "it has no value", "write KEY=VALUE"};
     const std::string_view value = setting.substr(equals + 1);
     if (const CatalogPlace* place = find_catalog_place(place_path(key))) {
         if (place->use(s, value)) return std::nullopt;
@@ -78,7 +80,8 @@ std::optional<InputProblem> apply_setting(Scenario& s, std::string_view setting)
         names.push_back(f.link_key);
     }
     const std::string near = nearest(key, names);
-    return InputProblem{0, std::string(key), "no input has this name", near.empty() ? "see `threewall catalog fields`" : "did you mean " + near + "?"};
+    return InputProblem{0, std::string(key), "no input has this name",
+                        near.empty() ? "see `threewall catalog fields`" : "did you mean " + near + "?"};
 }
 
 }  // namespace
@@ -138,7 +141,8 @@ LoadedScenario load_scenario(std::string_view source, const Arguments& args) {
 
 int usage_error(std::string_view command, std::string_view message) {
     const Command* c = find_command(command);
-    print_error(fmt::format("threewall {}: {}\nusage: threewall {} {}\n", command, message, command, c ? c->usage : ""));
+    print_error(
+        fmt::format("threewall {}: {}\nusage: threewall {} {}\n", command, message, command, c ? c->usage : ""));
     return kUnreadable;
 }
 

@@ -1,5 +1,5 @@
-#include "core/cli/input.hpp"
 #include "core/evidence/validate.hpp"
+#include "core/cli/input.hpp"
 
 namespace threewall::cli {
 

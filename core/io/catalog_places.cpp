@@ -98,7 +98,8 @@ const CatalogPlace* find_catalog_place(std::string_view path) {
 InputProblem unknown_entry(const CatalogPlace& place, std::string_view id) {
     const std::string near = nearest(id, place.ids());
     return {0, std::string(place.path), fmt::format("no {} is called \"{}\"", place.what, id.substr(0, 60)),
-            near.empty() ? "take a name that `threewall catalog` lists, or give all figures of your own" : "did you mean " + near + "?"};
+            near.empty() ? "take a name that `threewall catalog` lists, or give all figures of your own"
+                         : "did you mean " + near + "?"};
 }
 
 }  // namespace threewall

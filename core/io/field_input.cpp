@@ -33,21 +33,23 @@ std::string joined(std::span<const std::string_view> names) {
 /// "…, in bytes" for fields whose number alone does not say what it counts.
 std::string_view unit_name(UnitKind unit) {
     switch (unit) {
-        case UnitKind::bytes: return " bytes";
-        case UnitKind::bytes_per_second: return " bytes/s";
-        case UnitKind::flop_per_second: return " FLOP/s";
-        case UnitKind::seconds: return " seconds";
-        case UnitKind::watts: return " watts";
-        case UnitKind::dollars: return " dollars";
-        case UnitKind::none:
-        case UnitKind::count:
-        case UnitKind::tokens:
-        case UnitKind::ratio: break;
+    case UnitKind::bytes: return " bytes";
+    case UnitKind::bytes_per_second: return " bytes/s";
+    case UnitKind::flop_per_second: return " FLOP/s";
+    case UnitKind::seconds: return " seconds";
+    case UnitKind::watts: return " watts";
+    case UnitKind::dollars: return " dollars";
+    case UnitKind::none:
+    case UnitKind::count:
+    case UnitKind::tokens:
+    case UnitKind::ratio: break;
     }
     return "";
 }
 
-bool means_absent(std::string_view text) { return text == "auto" || text == "automatic" || text == "none" || text == "-"; }
+bool means_absent(std::string_view text) {
+    return text == "auto" || text == "automatic" || text == "none" || text == "-";
+}
 
 std::optional<double> parse_boolean(std::string_view text) {
     for (std::string_view yes : {"1", "true", "yes", "on"}) {
@@ -91,17 +93,17 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::string expected(const Field& f) {
     std::string text;
     switch (f.type) {
-        case FieldType::integer:
-            text = fmt::format("a whole number from {} to {}", exact_number(f.min), exact_number(f.max));
-            break;
-        case FieldType::real:
-            text = fmt::format("a number from {} to {}{}", exact_number(f.min), exact_number(f.max), unit_name(f.unit));
-            break;
-        case FieldType::boolean: text = "true or false"; break;
-        case FieldType::choice: text = "one of " + joined(f.choices); break;
-        case FieldType::text:
-            if (f.path == "model.spans") return "spans as kind:layers:window, for example sliding_window:24:4096,full:8";
-            return fmt::format("one line of at most {} bytes", table::kLongestText);
+    case FieldType::integer:
+        text = fmt::format("a whole number from {} to {}", exact_number(f.min), exact_number(f.max));
+        break;
+    case FieldType::real:
+        text = fmt::format("a number from {} to {}{}", exact_number(f.min), exact_number(f.max), unit_name(f.unit));
+        break;
+    case FieldType::boolean: text = "true or false"; break;
+    case FieldType::choice: text = "one of " + joined(f.choices); break;
+    case FieldType::text:
+        if (f.path == "model.spans") return "spans as kind:layers:window, for example sliding_window:24:4096,full:8";
+        return fmt::format("one line of at most {} bytes", table::kLongestText);
     }
     return f.optional ? text + ", or auto" : text;
 }

@@ -53,7 +53,8 @@ private:
 /// Receives what the library reads and builds the tree. Returning false ends the reading.
 class Builder {
 public:
-    Builder(JsonDocument& document, const LineIterator::Position& position) : document_(document), position_(position) {}
+    Builder(JsonDocument& document, const LineIterator::Position& position)
+        : document_(document), position_(position) {}
 
     using number_integer_t = nlohmann::json::number_integer_t;
     using number_unsigned_t = nlohmann::json::number_unsigned_t;
@@ -91,9 +92,10 @@ public:
         std::string message = not_finite ? "NaN and Infinity are not JSON" : "this is not valid JSON";
         if (error.id == kNumberOverflow) message = "this number is too large for any computer";
         if (!token.empty()) message += fmt::format(", near {}", token.substr(0, 40));
-        report(std::move(message), not_finite || error.id == kNumberOverflow
-                                       ? "write a finite number, or null where a value may be automatic; the rest was not read"
-                                       : "check for a missing comma, quote or bracket; the rest was not read");
+        report(std::move(message),
+               not_finite || error.id == kNumberOverflow
+                   ? "write a finite number, or null where a value may be automatic; the rest was not read"
+                   : "check for a missing comma, quote or bracket; the rest was not read");
         return false;
     }
 
@@ -125,7 +127,8 @@ private:
 
     bool open(JsonNode::Kind kind) {
         if (open_.size() == kDeepestNesting) {
-            report(fmt::format("values are nested more than {} deep", kDeepestNesting), "this is no scenario or model configuration");
+            report(fmt::format("values are nested more than {} deep", kDeepestNesting),
+                   "this is no scenario or model configuration");
             return false;
         }
         open_.push_back(add(kind));
@@ -159,8 +162,10 @@ const JsonNode* JsonNode::find(std::string_view key) const {
 JsonDocument parse_json(std::string_view text) {
     JsonDocument document;
     if (text.size() > kLargestInput) {
-        document.problems.push_back({0, "", fmt::format("the input is {} long", format_number(static_cast<double>(text.size()), UnitKind::bytes)),
-                                     fmt::format("give at most {}", format_number(static_cast<double>(kLargestInput), UnitKind::bytes))});
+        document.problems.push_back(
+            {0, "",
+             fmt::format("the input is {} long", format_number(static_cast<double>(text.size()), UnitKind::bytes)),
+             fmt::format("give at most {}", format_number(static_cast<double>(kLargestInput), UnitKind::bytes))});
         return document;
     }
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
@@ -174,12 +179,12 @@ JsonDocument parse_json(std::string_view text) {
 
 std::string describe(const JsonNode& node) {
     switch (node.kind) {
-        case JsonNode::Kind::null: return "null";
-        case JsonNode::Kind::boolean: return node.boolean ? "true" : "false";
-        case JsonNode::Kind::number: return "the number " + exact_number(node.number);
-        case JsonNode::Kind::string: return fmt::format("the text \"{}\"", node.text.substr(0, 60));
-        case JsonNode::Kind::array: return "a list";
-        case JsonNode::Kind::object: break;
+    case JsonNode::Kind::null: return "null";
+    case JsonNode::Kind::boolean: return node.boolean ? "true" : "false";
+    case JsonNode::Kind::number: return "the number " + exact_number(node.number);
+    case JsonNode::Kind::string: return fmt::format("the text \"{}\"", node.text.substr(0, 60));
+    case JsonNode::Kind::array: return "a list";
+    case JsonNode::Kind::object: break;
     }
     return "an object";
 }

@@ -33,9 +33,9 @@ struct JsonMember {
 };
 
 struct JsonDocument {
-    JsonNode root;                        ///< after a syntax error: what stood before it
+    JsonNode root;  ///< after a syntax error: what stood before it
     std::vector<InputProblem> problems;
-    bool complete = false;                ///< no syntax error
+    bool complete = false;  ///< no syntax error
 };
 
 /// Inputs beyond this are refused whole: no configuration is that long, but a pasted log is.

@@ -61,7 +61,8 @@ int hex_digit(char c) {
 std::string percent_decoded(std::string_view text) {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool complete = text[i] == '%' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 && hex_digit(text[i + 2]) >= 0;
+        const bool complete =
+            text[i] == '%' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 && hex_digit(text[i + 2]) >= 0;
         if (complete) {
             out += static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2]));
             i += 2;
@@ -185,7 +186,8 @@ void Decoder::split(std::string_view fragment) {
         if (part.find('=') == std::string::npos) part = percent_decoded(part);
         const std::size_t equals = part.find('=');
         if (equals == std::string::npos) {
-            report(part.substr(0, 20), fmt::format("\"{}\" has no value", part.substr(0, 40)), "the link may have been cut off; this part was left out");
+            report(part.substr(0, 20), fmt::format("\"{}\" has no value", part.substr(0, 40)),
+                   "the link may have been cut off; this part was left out");
         } else {
             tokens_.push_back({part.substr(0, equals), percent_decoded(std::string_view(part).substr(equals + 1))});
         }

@@ -25,7 +25,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string_view trimmed(std::string_view s) {
     while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
-    while (!s.empty() && (s.back() == ' ' || s.back() == '\t' || s.back() == '\r' || s.back() == '\n')) s.remove_suffix(1);
+    while (!s.empty() && (s.back() == ' ' || s.back() == '\t' || s.back() == '\r' || s.back() == '\n'))
+        s.remove_suffix(1);
     return s;
 }
 
@@ -109,9 +110,9 @@ constexpr double kPebi = kTebi * 1024.0;
 // Binary prefixes first: "Ki" must not be read as "K" with a unit "i". Lower-case letters other than k are not
 // accepted: "m" is milli to some and mega to others.
 constexpr Prefix kPrefixes[] = {
-    {"Ki", 0, kKibi}, {"ki", 0, kKibi}, {"Mi", 0, kMebi}, {"Gi", 0, kGibi}, {"Ti", 0, kTebi}, {"Pi", 0, kPebi},
-    {"k", 3, 1},      {"K", 3, 1},      {"M", 6, 1},      {"G", 9, 1},      {"T", 12, 1},     {"P", 15, 1},
-    {"E", 18, 1},
+    {"Ki", 0, kKibi}, {"ki", 0, kKibi}, {"Mi", 0, kMebi}, {"Gi", 0, kGibi}, {"Ti", 0, kTebi},
+    {"Pi", 0, kPebi}, {"k", 3, 1},      {"K", 3, 1},      {"M", 6, 1},      {"G", 9, 1},
+    {"T", 12, 1},     {"P", 15, 1},     {"E", 18, 1},
 };
 
 /// One spelling of a unit; value = number × 10^exponent × factor.
@@ -123,6 +124,7 @@ struct Unit {
     bool prefixes = true;
 };
 
+// clang-format off
 constexpr Unit kUnits[] = {
     {UnitKind::none, "", 1, 0, false},
     {UnitKind::count, ""},
@@ -175,6 +177,7 @@ constexpr Unit kUnits[] = {
     {UnitKind::ratio, "", 1, 0, false},
     {UnitKind::ratio, "%", 1, -2, false},
 };
+// clang-format on
 
 const Unit* find_unit(UnitKind kind, std::string_view text, bool after_prefix) {
     for (const Unit& unit : kUnits) {
@@ -251,10 +254,19 @@ std::string scaled(double value, std::span<const Scale> scales) {
     return short_digits(value / chosen->size) + std::string(chosen->unit);
 }
 
-constexpr Scale kByteScales[] = {{kPebi, " PiB"}, {kTebi, " TiB"}, {kGibi, " GiB"}, {kMebi, " MiB"}, {kKibi, " KiB"}, {1, " B"}};
-constexpr Scale kBandwidthScales[] = {{1e15, " PB/s"}, {1e12, " TB/s"}, {1e9, " GB/s"}, {1e6, " MB/s"}, {1e3, " kB/s"}, {1, " B/s"}};
-constexpr Scale kFlopScales[] = {{1e18, " EFLOP/s"}, {1e15, " PFLOP/s"}, {1e12, " TFLOP/s"}, {1e9, " GFLOP/s"}, {1e6, " MFLOP/s"}, {1, " FLOP/s"}};
-constexpr Scale kTimeScales[] = {{3 * kSecondsPerDay, " d"}, {3 * kSecondsPerHour, " h"}, {300, " min"}, {1, " s"}, {1e-3, " ms"}, {1e-6, " \u00B5s"}, {1e-9, " ns"}};
+constexpr Scale kByteScales[] = {{kPebi, " PiB"}, {kTebi, " TiB"}, {kGibi, " GiB"},
+                                 {kMebi, " MiB"}, {kKibi, " KiB"}, {1, " B"}};
+constexpr Scale kBandwidthScales[] = {{1e15, " PB/s"}, {1e12, " TB/s"}, {1e9, " GB/s"},
+                                      {1e6, " MB/s"},  {1e3, " kB/s"},  {1, " B/s"}};
+constexpr Scale kFlopScales[] = {{1e18, " EFLOP/s"}, {1e15, " PFLOP/s"}, {1e12, " TFLOP/s"},
+                                 {1e9, " GFLOP/s"},  {1e6, " MFLOP/s"},  {1, " FLOP/s"}};
+constexpr Scale kTimeScales[] = {{3 * kSecondsPerDay, " d"},
+                                 {3 * kSecondsPerHour, " h"},
+                                 {300, " min"},
+                                 {1, " s"},
+                                 {1e-3, " ms"},
+                                 {1e-6, " \u00B5s"},
+                                 {1e-9, " ns"}};
 constexpr double kTimeUnits[] = {kSecondsPerDay, kSecondsPerHour, 60, 1, 1e-3, 1e-6, 1e-9};
 constexpr Scale kWattScales[] = {{1e9, " GW"}, {1e6, " MW"}, {1e3, " kW"}, {1, " W"}};
 constexpr Scale kCountScales[] = {{1e15, " P"}, {1e12, " T"}, {1e9, " B"}, {1e6, " M"}, {1e3, " k"}, {1, ""}};
@@ -262,7 +274,8 @@ constexpr Scale kCountScales[] = {{1e15, " P"}, {1e12, " T"}, {1e9, " B"}, {1e6,
 /// Time changes its unit later than it could: "90 s" reads better than "1.5 min".
 std::string time_text(double value) {
     for (std::size_t i = 0; i < std::size(kTimeScales); ++i) {
-        if (std::fabs(value) >= kTimeScales[i].size) return short_digits(value / kTimeUnits[i]) + std::string(kTimeScales[i].unit);
+        if (std::fabs(value) >= kTimeScales[i].size)
+            return short_digits(value / kTimeUnits[i]) + std::string(kTimeScales[i].unit);
     }
     return short_digits(value) + " s";
 }
@@ -283,16 +296,16 @@ std::string dollar_text(double value) {
 std::string format_number(double si_value, UnitKind unit) {
     if (!std::isfinite(si_value)) return "\u2013";
     switch (unit) {
-        case UnitKind::bytes: return scaled(si_value, kByteScales);
-        case UnitKind::bytes_per_second: return scaled(si_value, kBandwidthScales);
-        case UnitKind::flop_per_second: return scaled(si_value, kFlopScales);
-        case UnitKind::seconds: return time_text(si_value);
-        case UnitKind::watts: return scaled(si_value, kWattScales);
-        case UnitKind::dollars: return dollar_text(si_value);
-        case UnitKind::ratio: return short_digits(si_value * 100) + " %";
-        case UnitKind::count:
-        case UnitKind::tokens: return count_text(si_value);
-        case UnitKind::none: break;
+    case UnitKind::bytes: return scaled(si_value, kByteScales);
+    case UnitKind::bytes_per_second: return scaled(si_value, kBandwidthScales);
+    case UnitKind::flop_per_second: return scaled(si_value, kFlopScales);
+    case UnitKind::seconds: return time_text(si_value);
+    case UnitKind::watts: return scaled(si_value, kWattScales);
+    case UnitKind::dollars: return dollar_text(si_value);
+    case UnitKind::ratio: return short_digits(si_value * 100) + " %";
+    case UnitKind::count:
+    case UnitKind::tokens: return count_text(si_value);
+    case UnitKind::none: break;
     }
     return short_digits(si_value);
 }

@@ -115,11 +115,18 @@ Json time_json(const Result& r) {
     out["bubble_share"] = number(r.bubble_share);
     out["terms"] = Json::array();
     for (const TimeTerm& t : r.terms) {
-        out["terms"].push_back({{"id", t.id}, {"name", t.name}, {"wall", name_of(t.wall)}, {"busy_s", number(t.busy.value)}, {"exposed_s", number(t.exposed.value)}});
+        out["terms"].push_back({{"id", t.id},
+                                {"name", t.name},
+                                {"wall", name_of(t.wall)},
+                                {"busy_s", number(t.busy.value)},
+                                {"exposed_s", number(t.exposed.value)}});
     }
     out["operators"] = Json::array();
     for (const OperatorPoint& o : r.operators) {
-        out["operators"].push_back({{"name", o.name}, {"flop", number(o.flop.value)}, {"memory_bytes", number(o.bytes.value)}, {"time_s", number(o.time.value)}});
+        out["operators"].push_back({{"name", o.name},
+                                    {"flop", number(o.flop.value)},
+                                    {"memory_bytes", number(o.bytes.value)},
+                                    {"time_s", number(o.time.value)}});
     }
     return out;
 }
@@ -151,44 +158,44 @@ Json run_json(const Result& r) {
 
 std::string_view name_of(Wall w) {
     switch (w) {
-        case Wall::compute: return "compute";
-        case Wall::memory_bandwidth: return "memory_bandwidth";
-        case Wall::scale_up: return "scale_up";
-        case Wall::network: return "network";
-        case Wall::bubble: return "bubble";
-        case Wall::host: break;
+    case Wall::compute: return "compute";
+    case Wall::memory_bandwidth: return "memory_bandwidth";
+    case Wall::scale_up: return "scale_up";
+    case Wall::network: return "network";
+    case Wall::bubble: return "bubble";
+    case Wall::host: break;
     }
     return "host";
 }
 
 std::string_view name_of(MemoryPart p) {
     switch (p) {
-        case MemoryPart::weights: return "weights";
-        case MemoryPart::gradients: return "gradients";
-        case MemoryPart::optimizer: return "optimizer";
-        case MemoryPart::gathered: return "gathered";
-        case MemoryPart::activations: return "activations";
-        case MemoryPart::logits: return "logits";
-        case MemoryPart::buffers: return "buffers";
-        case MemoryPart::context: break;
+    case MemoryPart::weights: return "weights";
+    case MemoryPart::gradients: return "gradients";
+    case MemoryPart::optimizer: return "optimizer";
+    case MemoryPart::gathered: return "gathered";
+    case MemoryPart::activations: return "activations";
+    case MemoryPart::logits: return "logits";
+    case MemoryPart::buffers: return "buffers";
+    case MemoryPart::context: break;
     }
     return "context";
 }
 
 std::string_view name_of(PeakMoment m) {
     switch (m) {
-        case PeakMoment::loss: return "loss";
-        case PeakMoment::backward: return "backward";
-        case PeakMoment::optimizer: break;
+    case PeakMoment::loss: return "loss";
+    case PeakMoment::backward: return "backward";
+    case PeakMoment::optimizer: break;
     }
     return "optimizer";
 }
 
 std::string_view name_of(Verdict v) {
     switch (v) {
-        case Verdict::fits: return "fits";
-        case Verdict::tight: return "tight";
-        case Verdict::does_not_fit: break;
+    case Verdict::fits: return "fits";
+    case Verdict::tight: return "tight";
+    case Verdict::does_not_fit: break;
     }
     return "does_not_fit";
 }

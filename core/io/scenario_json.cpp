@@ -111,14 +111,18 @@ void Reader::choose_entries(const JsonNode& root) {
         if (choose_entry(place, node) || from_preset_) continue;
         const bool model = place.path == "model", device = place.path == "cluster.device";
         if (!model && !device) continue;
-        if (!node && complete_) report(0, place.path, fmt::format("the scenario names no {}", place.what), "name one of the catalog, or give its figures");
+        if (!node && complete_)
+            report(0, place.path, fmt::format("the scenario names no {}", place.what),
+                   "name one of the catalog, or give its figures");
         const Scenario example = default_scenario();
         if (model) result_.scenario.model = example.model;
         if (device) result_.scenario.cluster = example.cluster;
         if (device) result_.scenario.stack = example.stack;
     }
     const JsonNode* devices = descend(root, "cluster.devices");
-    if (!devices && !from_preset_ && complete_) report(0, "cluster.devices", "the scenario does not say how many devices there are", "add \"devices\" to \"cluster\"");
+    if (!devices && !from_preset_ && complete_)
+        report(0, "cluster.devices", "the scenario does not say how many devices there are",
+               "add \"devices\" to \"cluster\"");
 }
 
 void Reader::read_root(const JsonNode& root) {
@@ -160,9 +164,11 @@ void Reader::read_member(const std::string& parent, const std::string& key, cons
 }
 
 std::optional<InputProblem> Reader::read_string(const Field& f, const JsonNode& node) {
-    const bool takes_text = f.type == FieldType::text || f.type == FieldType::choice || (f.optional && node.text == "auto");
+    const bool takes_text =
+        f.type == FieldType::text || f.type == FieldType::choice || (f.optional && node.text == "auto");
     if (takes_text) return put_text(result_.scenario, f, node.text);
-    InputProblem problem{0, std::string(f.path), describe(node) + " stands where a bare value belongs", "write " + expected(f)};
+    InputProblem problem{0, std::string(f.path), describe(node) + " stands where a bare value belongs",
+                         "write " + expected(f)};
     const bool numeric = f.type == FieldType::integer || f.type == FieldType::real;
     const auto meant = numeric ? parse_number(node.text, f.unit) : std::nullopt;
     if (meant) problem.fix = fmt::format("write {} without quotes", exact_number(*meant));
@@ -191,24 +197,26 @@ void Reader::read_field(const Field& f, const JsonNode& node) {
     const bool numeric = f.type == FieldType::integer || f.type == FieldType::real;
     std::optional<InputProblem> problem;
     switch (node.kind) {
-        case JsonNode::Kind::null: problem = put_value(s, f, std::nullopt); break;
-        case JsonNode::Kind::string: problem = read_string(f, node); break;
-        case JsonNode::Kind::array:
-            if (f.path == "model.spans") return read_list(f, node);
-            [[fallthrough]];
-        case JsonNode::Kind::object:
-            problem = InputProblem{0, std::string(f.path), describe(node) + " stands where a value belongs", "write " + expected(f)};
-            break;
-        case JsonNode::Kind::boolean:
-        case JsonNode::Kind::number: {
-            const bool is_number = node.kind == JsonNode::Kind::number;
-            if (is_number ? numeric : f.type == FieldType::boolean) {
-                problem = put_value(s, f, is_number ? node.number : node.boolean ? 1 : 0);
-            } else {
-                problem = InputProblem{0, std::string(f.path), describe(node) + " has the wrong type", "write " + expected(f)};
-            }
-            break;
+    case JsonNode::Kind::null: problem = put_value(s, f, std::nullopt); break;
+    case JsonNode::Kind::string: problem = read_string(f, node); break;
+    case JsonNode::Kind::array:
+        if (f.path == "model.spans") return read_list(f, node);
+        [[fallthrough]];
+    case JsonNode::Kind::object:
+        problem = InputProblem{0, std::string(f.path), describe(node) + " stands where a value belongs",
+                               "write " + expected(f)};
+        break;
+    case JsonNode::Kind::boolean:
+    case JsonNode::Kind::number: {
+        const bool is_number = node.kind == JsonNode::Kind::number;
+        if (is_number ? numeric : f.type == FieldType::boolean) {
+            problem = put_value(s, f, is_number ? node.number : node.boolean ? 1 : 0);
+        } else {
+            problem =
+                InputProblem{0, std::string(f.path), describe(node) + " has the wrong type", "write " + expected(f)};
         }
+        break;
+    }
     }
     if (!problem) return;
     problem->line = node.line;
@@ -226,7 +234,8 @@ ReadResult Reader::read(std::string_view text) {
     }
     result_.scenario = default_scenario();
     if (document.complete) {
-        report(1, "", describe(document.root) + " stands where a scenario belongs", "write { \"version\": 1, \"model\": …, \"cluster\": { … }, \"plan\": { … } }");
+        report(1, "", describe(document.root) + " stands where a scenario belongs",
+               "write { \"version\": 1, \"model\": …, \"cluster\": { … }, \"plan\": { … } }");
     }
     return std::move(result_);
 }

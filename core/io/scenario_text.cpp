@@ -41,9 +41,9 @@ bool looks_like_link(std::string_view text) {
     const std::string_view start = text.substr(0, 64);
     return start.find("://") != std::string_view::npos || text.find('#') != std::string_view::npos ||
            start.starts_with("%23") ||
-           (std::isdigit(static_cast<unsigned char>(text.front())) && (text.find(';') != std::string_view::npos ||
-                                                                        text.find("%3B") != std::string_view::npos ||
-                                                                        text.find("%3b") != std::string_view::npos));
+           (std::isdigit(static_cast<unsigned char>(text.front())) &&
+            (text.find(';') != std::string_view::npos || text.find("%3B") != std::string_view::npos ||
+             text.find("%3b") != std::string_view::npos));
 }
 
 }  // namespace
@@ -61,8 +61,9 @@ ReadResult scenario_from_text(std::string_view text) {
     }
     if (looks_like_link(body)) return decode_link(body);
     if (const PresetEntry* preset = catalog().preset(body)) return {preset->scenario, {}, true};
-    return refused(fmt::format("\"{}\" is no scenario, link or ready scenario's name", body.substr(0, 60)),
-                   "give JSON that starts with {, a link that contains #1;, or a name that `threewall catalog presets` lists");
+    return refused(
+        fmt::format("\"{}\" is no scenario, link or ready scenario's name", body.substr(0, 60)),
+        "give JSON that starts with {, a link that contains #1;, or a name that `threewall catalog presets` lists");
 }
 
 Scenario default_scenario() {

@@ -22,18 +22,57 @@ constexpr std::string_view kDimensionOrder[] = {"tp_cp_ep_dp_pp", "tp_cp_ep_pp_d
 
 }  // namespace
 
-template <> Names choice_names<Norm>() { return kNorm; }
-template <> Names choice_names<Position>() { return kPosition; }
-template <> Names choice_names<AttentionKind>() { return kAttentionKind; }
-template <> Names choice_names<SpanKind>() { return kSpanKind; }
-template <> Names choice_names<Topology>() { return kTopology; }
-template <> Names choice_names<Precision>() { return kPrecision; }
-template <> Names choice_names<Recipe>() { return kRecipe; }
-template <> Names choice_names<Recompute>() { return kRecompute; }
-template <> Names choice_names<AttentionKernel>() { return kAttentionKernel; }
-template <> Names choice_names<ContextParallelKind>() { return kContextParallelKind; }
-template <> Names choice_names<Schedule>() { return kSchedule; }
-template <> Names choice_names<Optimizer>() { return kOptimizer; }
-template <> Names choice_names<DimensionOrder>() { return kDimensionOrder; }
+template <>
+Names choice_names<Norm>() {
+    return kNorm;
+}
+template <>
+Names choice_names<Position>() {
+    return kPosition;
+}
+template <>
+Names choice_names<AttentionKind>() {
+    return kAttentionKind;
+}
+template <>
+Names choice_names<SpanKind>() {
+    return kSpanKind;
+}
+template <>
+Names choice_names<Topology>() {
+    return kTopology;
+}
+template <>
+Names choice_names<Precision>() {
+    return kPrecision;
+}
+template <>
+Names choice_names<Recipe>() {
+    return kRecipe;
+}
+template <>
+Names choice_names<Recompute>() {
+    return kRecompute;
+}
+template <>
+Names choice_names<AttentionKernel>() {
+    return kAttentionKernel;
+}
+template <>
+Names choice_names<ContextParallelKind>() {
+    return kContextParallelKind;
+}
+template <>
+Names choice_names<Schedule>() {
+    return kSchedule;
+}
+template <>
+Names choice_names<Optimizer>() {
+    return kOptimizer;
+}
+template <>
+Names choice_names<DimensionOrder>() {
+    return kDimensionOrder;
+}
 
 }  // namespace threewall

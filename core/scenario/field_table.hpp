@@ -19,19 +19,32 @@ namespace threewall {
 /// Names of an enum's values, in their order: one specialisation for each enum of a scenario (field_names.cpp).
 template <class Enum>
 std::span<const std::string_view> choice_names();
-template <> std::span<const std::string_view> choice_names<Norm>();
-template <> std::span<const std::string_view> choice_names<Position>();
-template <> std::span<const std::string_view> choice_names<AttentionKind>();
-template <> std::span<const std::string_view> choice_names<SpanKind>();
-template <> std::span<const std::string_view> choice_names<Topology>();
-template <> std::span<const std::string_view> choice_names<Precision>();
-template <> std::span<const std::string_view> choice_names<Recipe>();
-template <> std::span<const std::string_view> choice_names<Recompute>();
-template <> std::span<const std::string_view> choice_names<AttentionKernel>();
-template <> std::span<const std::string_view> choice_names<ContextParallelKind>();
-template <> std::span<const std::string_view> choice_names<Schedule>();
-template <> std::span<const std::string_view> choice_names<Optimizer>();
-template <> std::span<const std::string_view> choice_names<DimensionOrder>();
+template <>
+std::span<const std::string_view> choice_names<Norm>();
+template <>
+std::span<const std::string_view> choice_names<Position>();
+template <>
+std::span<const std::string_view> choice_names<AttentionKind>();
+template <>
+std::span<const std::string_view> choice_names<SpanKind>();
+template <>
+std::span<const std::string_view> choice_names<Topology>();
+template <>
+std::span<const std::string_view> choice_names<Precision>();
+template <>
+std::span<const std::string_view> choice_names<Recipe>();
+template <>
+std::span<const std::string_view> choice_names<Recompute>();
+template <>
+std::span<const std::string_view> choice_names<AttentionKernel>();
+template <>
+std::span<const std::string_view> choice_names<ContextParallelKind>();
+template <>
+std::span<const std::string_view> choice_names<Schedule>();
+template <>
+std::span<const std::string_view> choice_names<Optimizer>();
+template <>
+std::span<const std::string_view> choice_names<DimensionOrder>();
 
 std::span<const Field> model_fields();
 std::span<const Field> cluster_fields();

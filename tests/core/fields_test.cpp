@@ -36,16 +36,19 @@ TEST_CASE("paths and link keys are unique, so that one name means one input") {
 // The bindings below stop compiling when a member is added: then the table needs a line, and the number here too.
 TEST_CASE("every member of a scenario is in the table") {
     {
-        [[maybe_unused]] auto [id, name, layers, hidden, ffn, vocab, max_sequence, gated, tied, qkv, linear, qk_norm, dropout, parallel, norms, norm, position, attention,
-              spans, moe, mtp, hyper, extra] = Model{};
+        [[maybe_unused]] auto [id, name, layers, hidden, ffn, vocab, max_sequence, gated, tied, qkv, linear, qk_norm,
+                               dropout, parallel, norms, norm, position, attention, spans, moe, mtp, hyper, extra] =
+            Model{};
         [[maybe_unused]] auto [kind, heads, kv, dim, q, kvr, nope, rope, v] = attention;
-        [[maybe_unused]] auto [experts, top_k, expert_ffn, shared, shared_ffn, dense, node_limit, gate, capacity] = MixtureOfExperts{};
+        [[maybe_unused]] auto [experts, top_k, expert_ffn, shared, shared_ffn, dense, node_limit, gate, capacity] =
+            MixtureOfExperts{};
         CHECK(below("model.") == 21 + 9 + 9);
         CHECK(below("model.attention.") == 9);
         CHECK(below("model.moe.") == 9);
     }
     {
-        [[maybe_unused]] auto [device, devices, per_node, up, domain, topology, out, over, congestion, host] = Cluster{};
+        [[maybe_unused]] auto [device, devices, per_node, up, domain, topology, out, over, congestion, host] =
+            Cluster{};
         [[maybe_unused]] auto [id, name, family, peak, memory, bandwidth, units, power] = device;
         [[maybe_unused]] auto [fp32, tf32, bf16, fp16, fp8, fp4] = peak;
         [[maybe_unused]] auto [link_id, link_name, speed, latency, efficiency] = up;
@@ -54,13 +57,15 @@ TEST_CASE("every member of a scenario is in the table") {
     {
         [[maybe_unused]] auto [id, name, support, habits, efficiency, source] = Stack{};
         [[maybe_unused]] auto [tp, sp, pp, vpp, cp, ep, z1, z2, z3, z23, bf16, fp16, fp8, fp4, flash] = support;
-        [[maybe_unused]] auto [dtype, fused, fused_softmax, fused_norm, loss, gathered, otp, odp, oep, dedup, kernel, routing, health] = habits;
+        [[maybe_unused]] auto [dtype, fused, fused_softmax, fused_norm, loss, gathered, otp, odp, oep, dedup, kernel,
+                               routing, health] = habits;
         [[maybe_unused]] auto [gemm, attention, memory, up, out, exposed, launch, overhead, slack, fixed] = efficiency;
         CHECK(below("stack.") == 3 + 15 + 13 + 10);
     }
     {
-        [[maybe_unused]] auto [tp, sp, pp, vpp, schedule, cp, cpk, ep, etp, dp, zero, group, reshard, mbs, gbs, rc, rcl, precision, recipe, fp8w, kernel, optimizer, gd,
-              oo, oa, first, last, embedding, loss, flexible, order, imbalance] = Plan{};
+        [[maybe_unused]] auto [tp, sp, pp, vpp, schedule, cp, cpk, ep, etp, dp, zero, group, reshard, mbs, gbs, rc, rcl,
+                               precision, recipe, fp8w, kernel, optimizer, gd, oo, oa, first, last, embedding, loss,
+                               flexible, order, imbalance] = Plan{};
         CHECK(below("plan.") == 32);
     }
     {
@@ -152,8 +157,8 @@ TEST_CASE("names are one line of valid UTF-8") {
     Scenario s;
     const Field& name = *find_field("model.name");
     CHECK(name.set_text(s, "模型 é"));
-    for (const std::string& wrong : {std::string("\xC3"), std::string("\xC0\xAF"), std::string("\xED\xA0\x80"), std::string("a\nb"), std::string(1, '\0'),
-                                     std::string(1000, 'a')}) {
+    for (const std::string& wrong : {std::string("\xC3"), std::string("\xC0\xAF"), std::string("\xED\xA0\x80"),
+                                     std::string("a\nb"), std::string(1, '\0'), std::string(1000, 'a')}) {
         CHECK_FALSE(name.set_text(s, wrong));
         CHECK(s.model.name == "模型 é");
     }

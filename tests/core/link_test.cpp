@@ -47,7 +47,8 @@ void check_same(const ReadResult& read, const Scenario& s) {
     REQUIRE(read.problems.empty());
     REQUIRE(read.usable);
     for (const Field& f : fields()) {
-        if (field_text(read.scenario, f) != field_text(s, f)) UNSCOPED_INFO(f.path << ": " << field_text(read.scenario, f) << " / " << field_text(s, f));
+        if (field_text(read.scenario, f) != field_text(s, f))
+            UNSCOPED_INFO(f.path << ": " << field_text(read.scenario, f) << " / " << field_text(s, f));
     }
     REQUIRE(read.scenario == s);
 }
@@ -124,8 +125,10 @@ TEST_CASE("the order of a hand-written link does not matter") {
 }
 
 TEST_CASE("what a link says wrongly is reported and everything else is kept") {
-    const std::string base = "#1;m=" + catalog().models.front().model.id + ";d=" + catalog().devices.front().device.id + ";n=64;pp=4";
-    for (const char* wrong : {"tp=0", "tp=-1", "tp=nan", "tp=1e308", "tp=2.5", "tp=", "rc=some", "sp=maybe", "xyzzy=1", "tp", "pp=8", "%%%=1", "as=full:x"}) {
+    const std::string base =
+        "#1;m=" + catalog().models.front().model.id + ";d=" + catalog().devices.front().device.id + ";n=64;pp=4";
+    for (const char* wrong : {"tp=0", "tp=-1", "tp=nan", "tp=1e308", "tp=2.5", "tp=", "rc=some", "sp=maybe", "xyzzy=1",
+                              "tp", "pp=8", "%%%=1", "as=full:x"}) {
         const ReadResult read = decode_link(base + ";" + wrong + ";gbs=128");
         INFO(wrong);
         CHECK(read.usable);
@@ -139,7 +142,8 @@ TEST_CASE("what a link says wrongly is reported and everything else is kept") {
     REQUIRE(newer.problems.size() == 1);
     CHECK(newer.problems[0].where == "version");
     CHECK(newer.scenario.plan.tensor_parallel == 8);
-    const ReadResult unknown = decode_link("#1;m=no-such-model;d=" + catalog().devices.front().device.id + ";n=64;tp=8");
+    const ReadResult unknown =
+        decode_link("#1;m=no-such-model;d=" + catalog().devices.front().device.id + ";n=64;tp=8");
     REQUIRE(unknown.problems.size() == 1);
     CHECK(unknown.problems[0].where == "m");
     CHECK(unknown.scenario.plan.tensor_parallel == 8);
@@ -169,7 +173,8 @@ TEST_CASE("no link brings the reader down: every cut of a real one, and random b
     test::Random random(9);
     for (int i = 0; i < 3000; ++i) {
         std::string bytes = test::below(random, 2) == 0 ? link : "#1;";
-        for (std::size_t k = test::below(random, 20); k > 0; --k) bytes.insert(test::below(random, bytes.size() + 1), 1, static_cast<char>(random()));
+        for (std::size_t k = test::below(random, 20); k > 0; --k)
+            bytes.insert(test::below(random, bytes.size() + 1), 1, static_cast<char>(random()));
         const ReadResult read = decode_link(bytes);
         // Whatever was read can be written again.
         INFO(bytes << "\n" << encode_link(read.scenario));

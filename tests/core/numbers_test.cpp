@@ -42,7 +42,8 @@ TEST_CASE("what could mean two things is not guessed") {
     CHECK_FALSE(parse_number("0,8", ratio));
     CHECK_FALSE(parse_number("0,800", ratio));
     CHECK_FALSE(parse_number("8%", count));
-    for (const char* text : {"", " ", "-", "+", ".", "e5", "nan", "inf", "1e999", "0x10", "1.2.3", "5 5", "--5", "1e", "k"}) {
+    for (const char* text :
+         {"", " ", "-", "+", ".", "e5", "nan", "inf", "1e999", "0x10", "1.2.3", "5 5", "--5", "1e", "k"}) {
         INFO(text);
         CHECK_FALSE(parse_number(text, none));
     }

@@ -16,7 +16,8 @@ using Random = std::mt19937_64;
 inline std::size_t below(Random& random, std::size_t n) { return static_cast<std::size_t>(random() % n); }
 
 inline std::string random_text(Random& random) {
-    static const std::string_view kPieces[] = {"a", "Z", "9", " ", ";", "=", "%", "#", "&", "é", "模型", "\"", "<b>", "~", "+", "%3B", "\\"};
+    static const std::string_view kPieces[] = {"a", "Z",    "9",  " ",   ";", "=", "%",   "#", "&",
+                                               "é", "模型", "\"", "<b>", "~", "+", "%3B", "\\"};
     std::string text;
     for (std::size_t n = below(random, 9); n > 0; --n) text += kPieces[below(random, std::size(kPieces))];
     return text;
@@ -34,7 +35,8 @@ inline double random_number(Random& random, const Field& f) {
 
 inline void randomise(Scenario& s, const Field& f, Random& random) {
     if (f.path == "model.spans") {
-        static const std::string_view kSpans[] = {"", "full:32", "sliding_window:24:4096,full:8", "chunked:3:8192,sparse:4:2048,linear:5:128"};
+        static const std::string_view kSpans[] = {"", "full:32", "sliding_window:24:4096,full:8",
+                                                  "chunked:3:8192,sparse:4:2048,linear:5:128"};
         f.set_text(s, kSpans[below(random, std::size(kSpans))]);
     } else if (f.type == FieldType::text) {
         f.set_text(s, random_text(random));

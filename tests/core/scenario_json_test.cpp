@@ -18,8 +18,8 @@ const InputProblem* find_problem(const ReadResult& read, std::string_view where)
 /// A readable scenario with one line of its plan replaced.
 std::string with_plan(std::string_view line) {
     const Catalog& c = catalog();
-    return "{\n\"version\": 1,\n\"model\": \"" + c.models.front().model.id + "\",\n\"cluster\": {\"device\": \"" + c.devices.front().device.id +
-           "\", \"devices\": 64},\n\"plan\": {\n" + std::string(line) + "\n}\n}\n";
+    return "{\n\"version\": 1,\n\"model\": \"" + c.models.front().model.id + "\",\n\"cluster\": {\"device\": \"" +
+           c.devices.front().device.id + "\", \"devices\": 64},\n\"plan\": {\n" + std::string(line) + "\n}\n}\n";
 }
 
 }  // namespace
@@ -42,8 +42,9 @@ TEST_CASE("catalog names stand for whole entries and an object lists what differ
     const Catalog& c = catalog();
     const ModelEntry& model = c.models.front();
     const DeviceEntry& device = c.devices.front();
-    const ReadResult read = scenario_from_json("{\"model\": {\"preset\": \"" + model.model.id + "\", \"layers\": 7}, \"cluster\": {\"device\": \"" +
-                                               device.device.id + "\", \"devices\": 64}}");
+    const ReadResult read = scenario_from_json("{\"model\": {\"preset\": \"" + model.model.id +
+                                               "\", \"layers\": 7}, \"cluster\": {\"device\": \"" + device.device.id +
+                                               "\", \"devices\": 64}}");
     CHECK(read.problems.empty());
     CHECK(read.scenario.model.layers == 7);
     CHECK(read.scenario.model.hidden == model.model.hidden);
@@ -85,16 +86,20 @@ TEST_CASE("every fault names its line, the field and what would be right") {
 }
 
 TEST_CASE("what is wrong takes nothing else away") {
-    const ReadResult read = scenario_from_json(with_plan("\"tensor_parallel\": 0,\n\"pipeline_parallel\": 4,\n\"tensor_parallel\": 8"));
+    const ReadResult read =
+        scenario_from_json(with_plan("\"tensor_parallel\": 0,\n\"pipeline_parallel\": 4,\n\"tensor_parallel\": 8"));
     CHECK(read.scenario.plan.pipeline_parallel == 4);
     CHECK(read.problems.size() == 2);  // out of range, and given twice
-    CHECK(std::ranges::any_of(read.problems, [](const InputProblem& p) { return p.message.find("given twice") != std::string::npos && p.line == 8; }));
+    CHECK(std::ranges::any_of(read.problems, [](const InputProblem& p) {
+        return p.message.find("given twice") != std::string::npos && p.line == 8;
+    }));
 }
 
 TEST_CASE("a name that the catalog lacks is answered with the nearest") {
     std::string id = catalog().models.front().model.id;
     id.back() = id.back() == 'x' ? 'y' : 'x';
-    const ReadResult read = scenario_from_json("{\"model\": \"" + id + "\",\n\"cluster\": {\"device\": \"nothing-like-it\", \"devices\": 8}}");
+    const ReadResult read = scenario_from_json("{\"model\": \"" + id +
+                                               "\",\n\"cluster\": {\"device\": \"nothing-like-it\", \"devices\": 8}}");
     REQUIRE(find_problem(read, "model"));
     CHECK(find_problem(read, "model")->fix.find("did you mean") != std::string::npos);
     REQUIRE(find_problem(read, "cluster.device"));

@@ -75,7 +75,8 @@ TEST_CASE("DeepSeek V3's own config.json") {
 }
 
 TEST_CASE("Mixtral's intermediate_size is the width of one expert") {
-    const Model m = model_of(R"({"model_type":"mixtral","hidden_size":4096,"intermediate_size":14336,"num_attention_heads":32,
+    const Model m =
+        model_of(R"({"model_type":"mixtral","hidden_size":4096,"intermediate_size":14336,"num_attention_heads":32,
         "num_key_value_heads":8,"num_hidden_layers":32,"num_local_experts":8,"num_experts_per_tok":2,"vocab_size":32000,
         "max_position_embeddings":32768,"sliding_window":null,"tie_word_embeddings":false,"hidden_act":"silu"})");
     REQUIRE(m.moe);
@@ -87,7 +88,8 @@ TEST_CASE("Mixtral's intermediate_size is the width of one expert") {
 }
 
 TEST_CASE("Qwen3 MoE: head_dim is its own and intermediate_size belongs to dense layers") {
-    const Model m = model_of(R"({"model_type":"qwen3_moe","hidden_size":2048,"intermediate_size":6144,"moe_intermediate_size":768,"head_dim":128,
+    const Model m = model_of(
+        R"({"model_type":"qwen3_moe","hidden_size":2048,"intermediate_size":6144,"moe_intermediate_size":768,"head_dim":128,
         "num_attention_heads":32,"num_key_value_heads":4,"num_hidden_layers":48,"num_experts":128,"num_experts_per_tok":8,"decoder_sparse_step":1,
         "mlp_only_layers":[],"vocab_size":151936,"max_position_embeddings":40960,"tie_word_embeddings":false,"sliding_window":null,
         "use_sliding_window":false,"max_window_layers":48})");
@@ -101,7 +103,8 @@ TEST_CASE("Qwen3 MoE: head_dim is its own and intermediate_size belongs to dense
 }
 
 TEST_CASE("dense layers come from whichever pattern a family uses") {
-    const std::string head = R"({"model_type":"qwen2_moe","hidden_size":1024,"intermediate_size":4096,"moe_intermediate_size":512,
+    const std::string head =
+        R"({"model_type":"qwen2_moe","hidden_size":1024,"intermediate_size":4096,"moe_intermediate_size":512,
         "num_attention_heads":8,"num_hidden_layers":24,"num_experts":16,"num_experts_per_tok":2,"vocab_size":1000,)";
     CHECK(model_of(head + R"("decoder_sparse_step":2})").moe->dense_layers == 12);
     CHECK(model_of(head + R"("mlp_only_layers":[0,1,2]})").moe->dense_layers == 3);
@@ -114,7 +117,8 @@ TEST_CASE("dense layers come from whichever pattern a family uses") {
 }
 
 TEST_CASE("Llama 4 Maverick: text part of a multi-modal file, every second layer a mixture, chunks of 8192") {
-    const ModelReadResult read = model_from_huggingface(R"({"model_type":"llama4","architectures":["Llama4ForConditionalGeneration"],"text_config":{
+    const ModelReadResult read = model_from_huggingface(
+        R"({"model_type":"llama4","architectures":["Llama4ForConditionalGeneration"],"text_config":{
         "model_type":"llama4_text","attention_bias":false,"attention_chunk_size":8192,"head_dim":128,"hidden_size":5120,"interleave_moe_layer_step":2,
         "intermediate_size":8192,"intermediate_size_mlp":16384,"max_position_embeddings":1048576,"num_attention_heads":40,"num_experts_per_tok":1,
         "num_hidden_layers":48,"num_key_value_heads":8,"num_local_experts":128,"use_qk_norm":false,"vocab_size":202048},
@@ -132,7 +136,8 @@ TEST_CASE("Llama 4 Maverick: text part of a multi-modal file, every second layer
 }
 
 TEST_CASE("GPT-2 takes what its file leaves out from its class") {
-    const Model m = model_of(R"({"model_type":"gpt2","n_layer":48,"n_embd":1600,"n_head":25,"n_positions":1024,"vocab_size":50257,"n_inner":null,
+    const Model m = model_of(
+        R"({"model_type":"gpt2","n_layer":48,"n_embd":1600,"n_head":25,"n_positions":1024,"vocab_size":50257,"n_inner":null,
         "activation_function":"gelu_new","resid_pdrop":0.1,"attn_pdrop":0.1})");
     CHECK(m.ffn == 6400);
     CHECK(m.tied_embeddings);
@@ -144,7 +149,8 @@ TEST_CASE("GPT-2 takes what its file leaves out from its class") {
 }
 
 TEST_CASE("Gemma 2 27B: tied, four norms, every second layer slides, wide heads of its own") {
-    const Model m = model_of(R"({"model_type":"gemma2","hidden_size":4608,"intermediate_size":36864,"num_attention_heads":32,"num_key_value_heads":16,
+    const Model m = model_of(
+        R"({"model_type":"gemma2","hidden_size":4608,"intermediate_size":36864,"num_attention_heads":32,"num_key_value_heads":16,
         "head_dim":128,"num_hidden_layers":46,"vocab_size":256000,"max_position_embeddings":8192,"sliding_window":4096,"hidden_activation":"gelu_pytorch_tanh"})");
     CHECK(m.tied_embeddings);
     CHECK(m.norms_per_layer == 4);
@@ -159,37 +165,51 @@ TEST_CASE("published parameter counts follow from the file for other families") 
     };
     const Case cases[] = {
         {R"({"model_type":"opt","hidden_size":4096,"num_attention_heads":32,"num_hidden_layers":32,"ffn_dim":16384,"vocab_size":50272,
-            "max_position_embeddings":2048,"dropout":0.1,"word_embed_proj_dim":4096})", 6658473984.0},
-        {R"({"model_type":"bloom","hidden_size":14336,"n_head":112,"n_layer":70,"vocab_size":250880,"seq_length":2048,"hidden_dropout":0.0})", 176247271424.0},
+            "max_position_embeddings":2048,"dropout":0.1,"word_embed_proj_dim":4096})",
+         6658473984.0},
+        {R"({"model_type":"bloom","hidden_size":14336,"n_head":112,"n_layer":70,"vocab_size":250880,"seq_length":2048,"hidden_dropout":0.0})",
+         176247271424.0},
         {R"({"model_type":"gpt_neox","hidden_size":6144,"intermediate_size":24576,"num_attention_heads":64,"num_hidden_layers":44,"vocab_size":50432,
-            "max_position_embeddings":2048,"tie_word_embeddings":false})", 20554567680.0},
+            "max_position_embeddings":2048,"tie_word_embeddings":false})",
+         20554567680.0},
         {R"({"model_type":"falcon","hidden_size":8192,"num_attention_heads":128,"num_hidden_layers":60,"num_kv_heads":8,"new_decoder_architecture":true,
-            "vocab_size":65024,"bias":false,"alibi":false,"parallel_attn":true})", 41303293952.0},
+            "vocab_size":65024,"bias":false,"alibi":false,"parallel_attn":true})",
+         41303293952.0},
         {R"({"model_type":"falcon","hidden_size":4544,"num_attention_heads":71,"num_hidden_layers":32,"multi_query":true,"num_kv_heads":71,
-            "vocab_size":65024,"bias":false,"alibi":false,"parallel_attn":true,"new_decoder_architecture":false})", 6921720704.0},
+            "vocab_size":65024,"bias":false,"alibi":false,"parallel_attn":true,"new_decoder_architecture":false})",
+         6921720704.0},
         {R"({"model_type":"gpt_oss","hidden_size":2880,"intermediate_size":2880,"num_attention_heads":64,"num_key_value_heads":8,"head_dim":64,
             "num_hidden_layers":36,"num_local_experts":128,"num_experts_per_tok":4,"vocab_size":201088,"sliding_window":128,"attention_bias":true,
-            "max_position_embeddings":131072,"tie_word_embeddings":false})", 116.8e9},
+            "max_position_embeddings":131072,"tie_word_embeddings":false})",
+         116.8e9},
         {R"({"model_type":"minimax_m2","vocab_size":200064,"hidden_size":3072,"intermediate_size":1536,"num_hidden_layers":62,"num_attention_heads":48,
-            "num_key_value_heads":8,"head_dim":128,"num_local_experts":256,"num_experts_per_tok":8,"use_mtp":true,"num_mtp_modules":3,"use_qk_norm":true})", 229e9},
+            "num_key_value_heads":8,"head_dim":128,"num_local_experts":256,"num_experts_per_tok":8,"use_mtp":true,"num_mtp_modules":3,"use_qk_norm":true})",
+         229e9},
         {R"({"model_type":"glm4_moe","hidden_size":5120,"intermediate_size":12288,"moe_intermediate_size":1536,"num_attention_heads":96,
             "num_key_value_heads":8,"head_dim":128,"num_hidden_layers":92,"n_routed_experts":160,"n_shared_experts":1,"num_experts_per_tok":8,
             "first_k_dense_replace":3,"vocab_size":151552,"attention_bias":true,"use_qk_norm":true,"num_nextn_predict_layers":1,
-            "tie_word_embeddings":false})", 353e9},
+            "tie_word_embeddings":false})",
+         353e9},
         {R"({"model_type":"qwen2","hidden_size":8192,"intermediate_size":29568,"num_attention_heads":64,"num_key_value_heads":8,"num_hidden_layers":80,
-            "vocab_size":152064,"max_position_embeddings":32768,"sliding_window":131072,"use_sliding_window":false,"tie_word_embeddings":false})", 72.71e9},
+            "vocab_size":152064,"max_position_embeddings":32768,"sliding_window":131072,"use_sliding_window":false,"tie_word_embeddings":false})",
+         72.71e9},
         {R"({"model_type":"phi","hidden_size":2560,"intermediate_size":10240,"num_attention_heads":32,"num_hidden_layers":32,"vocab_size":51200,
-            "max_position_embeddings":2048,"tie_word_embeddings":false})", 2779683840.0},
+            "max_position_embeddings":2048,"tie_word_embeddings":false})",
+         2779683840.0},
         {R"({"model_type":"cohere","hidden_size":12288,"intermediate_size":33792,"num_attention_heads":96,"num_key_value_heads":8,"num_hidden_layers":64,
-            "vocab_size":256000,"use_qk_norm":true})", 103.8e9},
+            "vocab_size":256000,"use_qk_norm":true})",
+         103.8e9},
         {R"({"model_type":"starcoder2","hidden_size":6144,"intermediate_size":24576,"num_attention_heads":48,"num_key_value_heads":4,
-            "num_hidden_layers":40,"vocab_size":49152,"max_position_embeddings":16384,"sliding_window":4096,"use_bias":true,"tie_word_embeddings":false})", 15.96e9},
+            "num_hidden_layers":40,"vocab_size":49152,"max_position_embeddings":16384,"sliding_window":4096,"use_bias":true,"tie_word_embeddings":false})",
+         15.96e9},
         {R"({"model_type":"olmoe","hidden_size":2048,"intermediate_size":1024,"num_attention_heads":16,"num_key_value_heads":16,"num_hidden_layers":16,
-            "num_experts":64,"num_experts_per_tok":8,"vocab_size":50304,"tie_word_embeddings":false})", 6.92e9},
+            "num_experts":64,"num_experts_per_tok":8,"vocab_size":50304,"tie_word_embeddings":false})",
+         6.92e9},
         {R"({"model_type":"deepseek_v2","hidden_size":2048,"intermediate_size":10944,"moe_intermediate_size":1408,"num_attention_heads":16,
             "num_hidden_layers":27,"n_routed_experts":64,"n_shared_experts":2,"num_experts_per_tok":6,"first_k_dense_replace":1,"moe_layer_freq":1,
             "q_lora_rank":null,"kv_lora_rank":512,"qk_nope_head_dim":128,"qk_rope_head_dim":64,"v_head_dim":128,"vocab_size":102400,
-            "tie_word_embeddings":false})", 15.7e9},
+            "tie_word_embeddings":false})",
+         15.7e9},
     };
     for (const Case& c : cases) {
         const Model m = model_of(c.config);
@@ -199,10 +219,12 @@ TEST_CASE("published parameter counts follow from the file for other families") 
 }
 
 TEST_CASE("layer_types says which layers see what") {
-    const Model m = model_of(R"({"model_type":"gpt_oss","hidden_size":64,"intermediate_size":64,"num_attention_heads":4,"num_hidden_layers":4,"vocab_size":100,
+    const Model m = model_of(
+        R"({"model_type":"gpt_oss","hidden_size":64,"intermediate_size":64,"num_attention_heads":4,"num_hidden_layers":4,"vocab_size":100,
         "sliding_window":128,"layer_types":["sliding_attention","full_attention","sliding_attention","full_attention"]})");
     CHECK(m.spans == std::vector<AttentionSpan>{{SpanKind::sliding_window, 2, 128}, {SpanKind::full, 2, 0}});
-    const Model sparse = model_of(R"({"model_type":"deepseek_v32","hidden_size":64,"intermediate_size":64,"num_attention_heads":4,"num_hidden_layers":4,
+    const Model sparse = model_of(
+        R"({"model_type":"deepseek_v32","hidden_size":64,"intermediate_size":64,"num_attention_heads":4,"num_hidden_layers":4,
         "vocab_size":100,"kv_lora_rank":8,"qk_nope_head_dim":8,"qk_rope_head_dim":8,"v_head_dim":8,"index_topk":2048})");
     CHECK(sparse.spans == std::vector<AttentionSpan>{{SpanKind::sparse, 4, 2048}});
 }
@@ -234,9 +256,11 @@ TEST_CASE("what is no decoder-only language model is refused with the reason") {
 TEST_CASE("missing and impossible keys are named, all at once, with their line") {
     const ModelReadResult missing = model_from_huggingface(R"({"model_type":"llama","hidden_size":4096})");
     CHECK_FALSE(missing.usable);
-    CHECK(missing.problems.back().message.find("num_hidden_layers, vocab_size, num_attention_heads, intermediate_size") != std::string::npos);
-    const ModelReadResult wrong = model_from_huggingface(
-        "{\"model_type\":\"llama\",\n\"hidden_size\":4096,\n\"num_hidden_layers\":-3,\n\"num_attention_heads\":32,\"intermediate_size\":\"big\",\"vocab_size\":1}");
+    CHECK(missing.problems.back().message.find(
+              "num_hidden_layers, vocab_size, num_attention_heads, intermediate_size") != std::string::npos);
+    const ModelReadResult wrong =
+        model_from_huggingface("{\"model_type\":\"llama\",\n\"hidden_size\":4096,\n\"num_hidden_layers\":-3,\n\"num_"
+                               "attention_heads\":32,\"intermediate_size\":\"big\",\"vocab_size\":1}");
     CHECK_FALSE(wrong.usable);
     REQUIRE(wrong.problems.size() >= 2);
     CHECK(wrong.problems[0].where == "num_hidden_layers");
@@ -245,7 +269,8 @@ TEST_CASE("missing and impossible keys are named, all at once, with their line")
 }
 
 TEST_CASE("an unknown model_type with a Llama's keys is read, and said to be") {
-    const ModelReadResult read = model_from_huggingface(R"({"model_type":"brandnew","hidden_size":4096,"num_hidden_layers":32,"num_attention_heads":32,
+    const ModelReadResult read = model_from_huggingface(
+        R"({"model_type":"brandnew","hidden_size":4096,"num_hidden_layers":32,"num_attention_heads":32,
         "intermediate_size":11008,"vocab_size":32000,"tie_word_embeddings":false})");
     CHECK(read.usable);
     REQUIRE(read.problems.size() == 1);

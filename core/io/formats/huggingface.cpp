@@ -31,16 +31,19 @@ void read_attention(Config& c) {
     m.attention.kv_heads = m.attention.heads;
     const std::string_view type = c.family->model_type;
     const bool falcon = type == "falcon" || type.starts_with("RefinedWeb");
-    const bool one_head = (falcon || type == "gpt_bigcode") && c.flag({"multi_query"}).value_or(true) && !c.flag({"new_decoder_architecture"}).value_or(false);
+    const bool one_head = (falcon || type == "gpt_bigcode") && c.flag({"multi_query"}).value_or(true) &&
+                          !c.flag({"new_decoder_architecture"}).value_or(false);
     if (one_head) {
         m.attention.kv_heads = 1;
     } else {
-        c.take("model.attention.kv_heads", {"num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num", "attn_config.kv_n_heads"});
+        c.take("model.attention.kv_heads",
+               {"num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num", "attn_config.kv_n_heads"});
     }
     if (c.take("model.attention.head_dim", {"head_dim", "kv_channels", "attention_head_dim"})) return;
     if (m.attention.heads <= 0 || m.hidden <= 0) return;
     if (m.hidden % m.attention.heads != 0 && !c.has({"kv_lora_rank"})) {
-        c.note(fmt::format("hidden size {} is not divisible by {} heads and the file names no head_dim", m.hidden, m.attention.heads),
+        c.note(fmt::format("hidden size {} is not divisible by {} heads and the file names no head_dim", m.hidden,
+                           m.attention.heads),
                fmt::format("{} was taken", m.hidden / m.attention.heads));
     }
     m.attention.head_dim = m.hidden / m.attention.heads;
@@ -61,14 +64,17 @@ void read_latent_attention(Config& c) {
 
 /// Families whose class gives the MLP four times the hidden width when the file is silent.
 bool defaults_to_four_times(std::string_view type) {
-    constexpr std::array<std::string_view, 9> kTypes = {"gpt2", "gptj", "gpt_neo", "gpt_bigcode", "bloom", "falcon", "RefinedWeb", "RefinedWebModel", "mpt"};
+    constexpr std::array<std::string_view, 9> kTypes = {
+        "gpt2", "gptj", "gpt_neo", "gpt_bigcode", "bloom", "falcon", "RefinedWeb", "RefinedWebModel", "mpt"};
     return std::ranges::find(kTypes, type) != kTypes.end();
 }
 
 void read_mlp(Config& c) {
     Model& m = c.model();
-    const bool read = c.family->model_type == "llama4_text" ? c.take("model.ffn", {"intermediate_size_mlp"})
-                                                            : c.take("model.ffn", {"intermediate_size", "ffn_dim", "n_inner", "ffn_hidden_size", "ffn_config.ffn_hidden_size"});
+    const bool read = c.family->model_type == "llama4_text"
+                          ? c.take("model.ffn", {"intermediate_size_mlp"})
+                          : c.take("model.ffn", {"intermediate_size", "ffn_dim", "n_inner", "ffn_hidden_size",
+                                                 "ffn_config.ffn_hidden_size"});
     if (read) return;
     if (defaults_to_four_times(c.family->model_type)) {
         c.set("model.ffn", c.number({"expansion_ratio"}).value_or(4) * static_cast<double>(m.hidden));
@@ -105,14 +111,16 @@ void read_block(Config& c) {
     if (c.family->model_type == "llama4_text") m.qk_norm = false;
     m.parallel_block = c.flag({"use_parallel_residual", "parallel_attn"}).value_or(c.family->parallel_block);
     const bool falcon = c.family->model_type == "falcon" || c.family->model_type.starts_with("RefinedWeb");
-    const bool two_norms = c.flag({"new_decoder_architecture"}).value_or(false) && c.number({"num_ln_in_parallel_attn"}).value_or(2) == 2;
+    const bool two_norms =
+        c.flag({"new_decoder_architecture"}).value_or(false) && c.number({"num_ln_in_parallel_attn"}).value_or(2) == 2;
     if (falcon) m.norms_per_layer = two_norms || !m.parallel_block ? 2 : 1;
     m.tied_embeddings = c.flag_anywhere("tie_word_embeddings").value_or(c.family->tied);
 }
 
 void read_dropout(Config& c) {
     bool stated = false;
-    for (std::string_view key : {"resid_pdrop", "attn_pdrop", "hidden_dropout", "attention_dropout", "dropout", "resid_dropout", "residual_dropout"}) {
+    for (std::string_view key : {"resid_pdrop", "attn_pdrop", "hidden_dropout", "attention_dropout", "dropout",
+                                 "resid_dropout", "residual_dropout"}) {
         const auto share = c.number({key});
         if (!share) continue;
         stated = true;
@@ -144,7 +152,8 @@ void read_model(Config& c) {
     read_block(c);
     read_dropout(c);
     if (!c.missing.empty()) return;
-    if (c.flag({"use_mtp"}).value_or(true)) c.take("model.mtp_layers", {"num_nextn_predict_layers", "num_mtp_modules", "mtp_num_hidden_layers"});
+    if (c.flag({"use_mtp"}).value_or(true))
+        c.take("model.mtp_layers", {"num_nextn_predict_layers", "num_mtp_modules", "mtp_num_hidden_layers"});
     read_mixture(c);
     read_spans(c);
     if (!c.family->note.empty()) c.note(fmt::format("{}: {}", c.family->model_type, c.family->note));
@@ -156,7 +165,8 @@ std::string reason_against(const JsonNode& root, const Config& c, std::string_vi
     if (outer && !reason_to_refuse(outer->text).empty()) return std::string(reason_to_refuse(outer->text));
     if (!reason_to_refuse(type).empty()) return std::string(reason_to_refuse(type));
     if (c.flag({"is_encoder_decoder"}).value_or(false)) return "it has an encoder and a decoder";
-    if (!c.has({"vocab_size", "padded_vocab_size"}) && c.has({"image_size", "patch_size", "num_channels"})) return "it is a vision model";
+    if (!c.has({"vocab_size", "padded_vocab_size"}) && c.has({"image_size", "patch_size", "num_channels"}))
+        return "it is a vision model";
     return {};
 }
 
@@ -168,7 +178,9 @@ bool read_from_catalog(Config& c) {
     for (const ModelEntry& entry : catalog().models) {
         const Model& m = entry.model;
         if (!m.id.starts_with("deepseek-v4") || !m.moe) continue;
-        if (static_cast<double>(m.layers) != layers || static_cast<double>(m.hidden) != hidden || static_cast<double>(m.moe->experts) != experts) continue;
+        if (static_cast<double>(m.layers) != layers || static_cast<double>(m.hidden) != hidden ||
+            static_cast<double>(m.moe->experts) != experts)
+            continue;
         c.model() = m;
         c.note(fmt::format("the catalog's \"{}\" has these dimensions and was taken", m.id));
         return true;
@@ -188,7 +200,8 @@ void note_ignored_towers(Config& c, const JsonNode& root) {
     for (std::string_view key : {"vision_config", "audio_config", "visual", "vision_tower", "mm_vision_tower"}) {
         const JsonNode* tower = root.find(key);
         if (!tower || tower->kind == JsonNode::Kind::null) continue;
-        c.note(fmt::format("only the language model was read; {} is ignored", key), "add the tower's memory and time by hand");
+        c.note(fmt::format("only the language model was read; {} is ignored", key),
+               "add the tower's memory and time by hand");
         c.problems.back().line = tower->line;
         c.problems.back().where = key;
         return;
@@ -209,14 +222,16 @@ ModelReadResult read_root(JsonDocument& document) {
     if (type.empty() && root.find("model_type")) type = root.find("model_type")->text;
     const std::string reason = reason_against(root, c, type);
     if (!reason.empty()) {
-        return failed(std::move(c.problems), fmt::format("this config.json describes no decoder-only language model: {}{}", reason,
-                                                         type.empty() ? "" : fmt::format(" (model_type \"{}\")", type.substr(0, 40))),
+        return failed(std::move(c.problems),
+                      fmt::format("this config.json describes no decoder-only language model: {}{}", reason,
+                                  type.empty() ? "" : fmt::format(" (model_type \"{}\")", type.substr(0, 40))),
                       "give the config.json of a text model");
     }
     note_ignored_towers(c, root);
     if (type == "deepseek_v4") {
         if (read_from_catalog(c)) return {std::move(c.model()), std::move(c.problems), true};
-        return failed(std::move(c.problems), "DeepSeek V4's attention cannot be read from config.json unless it is V4-Pro or V4-Flash",
+        return failed(std::move(c.problems),
+                      "DeepSeek V4's attention cannot be read from config.json unless it is V4-Pro or V4-Flash",
                       "choose one of them in the catalog and change its fields");
     }
     choose_family(c, type);
@@ -224,7 +239,8 @@ ModelReadResult read_root(JsonDocument& document) {
     if (!c.missing.empty()) {
         std::string keys;
         for (const std::string& key : c.missing) keys += (keys.empty() ? "" : ", ") + key;
-        return failed(std::move(c.problems), "config.json lacks what a model needs: " + keys, "give the whole file as it is on the model's page");
+        return failed(std::move(c.problems), "config.json lacks what a model needs: " + keys,
+                      "give the whole file as it is on the model's page");
     }
     return {std::move(c.model()), std::move(c.problems), true};
 }
@@ -236,7 +252,8 @@ ModelReadResult model_from_huggingface(std::string_view config_json) {
     JsonDocument document = parse_json(config_json);
     if (!document.complete || !document.root.is_object()) {
         if (document.complete) {
-            document.problems.push_back({1, "", describe(document.root) + " stands where a configuration belongs", "give a model's config.json"});
+            document.problems.push_back({1, "", describe(document.root) + " stands where a configuration belongs",
+                                         "give a model's config.json"});
         }
         return {{}, std::move(document.problems), false};
     }

@@ -73,6 +73,8 @@ void Config::set(std::string_view field, double value) {
     if (auto problem = put_value(scenario, f, value)) problems.push_back(std::move(*problem));
 }
 
-void Config::note(std::string message, std::string fix) { problems.push_back({0, "", std::move(message), std::move(fix)}); }
+void Config::note(std::string message, std::string fix) {
+    problems.push_back({0, "", std::move(message), std::move(fix)});
+}
 
 }  // namespace threewall::huggingface

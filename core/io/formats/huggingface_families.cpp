@@ -10,6 +10,7 @@ constexpr Norm ln = Norm::layer_norm;
 constexpr std::string_view kLinearLayers = "linear-attention layers are counted with the projections of full attention";
 constexpr std::string_view kUnweightedNorm = "its norms have no weights; they are counted with weights (under 0.01 %)";
 
+// clang-format off: one line a family
 constexpr Family kFamilies[] = {
     {.model_type = "llama"},
     {.model_type = "mistral", .sliding = all_layers},
@@ -38,7 +39,10 @@ constexpr Family kFamilies[] = {
     {.model_type = "deepseek_v32", .note = "the indexer of sparse attention is not counted (0.1 %)"},
     {.model_type = "kimi_k2"},
     {.model_type = "dots1", .qk_norm = true},
-    {.model_type = "gpt_oss", .biases = all, .sliding = every_second, .intermediate_is_expert = true,
+    {.model_type = "gpt_oss",
+     .biases = all,
+     .sliding = every_second,
+     .intermediate_is_expert = true,
      .note = "experts' biases and attention sinks are not counted (under 0.1 %)"},
     {.model_type = "glm"},
     {.model_type = "glm4", .norms_per_layer = 4},
@@ -56,25 +60,69 @@ constexpr Family kFamilies[] = {
     {.model_type = "granitemoe", .intermediate_is_expert = true},
     {.model_type = "granitemoeshared", .intermediate_is_expert = true},
     {.model_type = "cohere", .norm = ln, .tied = true, .parallel_block = true, .norms_per_layer = 1},
-    {.model_type = "cohere2", .norm = ln, .tied = true, .parallel_block = true, .norms_per_layer = 1, .sliding = three_of_four},
+    {.model_type = "cohere2",
+     .norm = ln,
+     .tied = true,
+     .parallel_block = true,
+     .norms_per_layer = 1,
+     .sliding = three_of_four},
     {.model_type = "phi", .norm = ln, .gated = false, .biases = all, .parallel_block = true, .norms_per_layer = 1},
     {.model_type = "phi3", .sliding = all_layers},
     {.model_type = "phimoe", .norm = ln, .biases = all, .sliding = all_layers, .intermediate_is_expert = true},
     {.model_type = "stablelm", .norm = ln},
     {.model_type = "starcoder2", .norm = ln, .gated = false, .tied = true, .biases = all, .sliding = all_layers},
-    {.model_type = "gpt_bigcode", .norm = ln, .position = Position::learned, .gated = false, .tied = true, .biases = all, .dropout = true},
-    {.model_type = "gpt2", .norm = ln, .position = Position::learned, .gated = false, .tied = true, .biases = all, .dropout = true},
-    {.model_type = "gptj", .norm = ln, .gated = false, .biases = none, .parallel_block = true, .norms_per_layer = 1,
+    {.model_type = "gpt_bigcode",
+     .norm = ln,
+     .position = Position::learned,
+     .gated = false,
+     .tied = true,
+     .biases = all,
+     .dropout = true},
+    {.model_type = "gpt2",
+     .norm = ln,
+     .position = Position::learned,
+     .gated = false,
+     .tied = true,
+     .biases = all,
+     .dropout = true},
+    {.model_type = "gptj",
+     .norm = ln,
+     .gated = false,
+     .biases = none,
+     .parallel_block = true,
+     .norms_per_layer = 1,
      .note = "biases of the MLP and of the output layer are not counted (under 0.01 %)"},
-    {.model_type = "gpt_neo", .norm = ln, .position = Position::learned, .gated = false, .tied = true, .biases = none, .sliding = every_second,
+    {.model_type = "gpt_neo",
+     .norm = ln,
+     .position = Position::learned,
+     .gated = false,
+     .tied = true,
+     .biases = none,
+     .sliding = every_second,
      .note = "biases of the MLP are not counted (under 0.1 %)"},
     {.model_type = "gpt_neox", .norm = ln, .gated = false, .biases = all, .parallel_block = true},
-    {.model_type = "opt", .norm = ln, .position = Position::learned, .gated = false, .tied = true, .biases = all, .dropout = true},
+    {.model_type = "opt",
+     .norm = ln,
+     .position = Position::learned,
+     .gated = false,
+     .tied = true,
+     .biases = all,
+     .dropout = true},
     {.model_type = "bloom", .norm = ln, .position = Position::alibi, .gated = false, .tied = true, .biases = all},
     {.model_type = "mpt", .norm = ln, .position = Position::alibi, .gated = false, .tied = true},
     {.model_type = "falcon", .norm = ln, .gated = false, .tied = true, .parallel_block = true, .norms_per_layer = 1},
-    {.model_type = "RefinedWeb", .norm = ln, .gated = false, .tied = true, .parallel_block = true, .norms_per_layer = 1},
-    {.model_type = "RefinedWebModel", .norm = ln, .gated = false, .tied = true, .parallel_block = true, .norms_per_layer = 1},
+    {.model_type = "RefinedWeb",
+     .norm = ln,
+     .gated = false,
+     .tied = true,
+     .parallel_block = true,
+     .norms_per_layer = 1},
+    {.model_type = "RefinedWebModel",
+     .norm = ln,
+     .gated = false,
+     .tied = true,
+     .parallel_block = true,
+     .norms_per_layer = 1},
     {.model_type = "dbrx", .norm = ln},
     {.model_type = "nemotron", .norm = ln, .gated = false},
     {.model_type = "internlm2"},
@@ -93,6 +141,7 @@ constexpr Family kFamilies[] = {
     {.model_type = "PanguProMoE", .biases = qkv},
     {.model_type = "yi"},
 };
+// clang-format on
 
 struct Refusal {
     std::string_view model_type;
@@ -105,6 +154,7 @@ constexpr std::string_view kEncoder = "it is an encoder";
 constexpr std::string_view kEncoderDecoder = "it has an encoder and a decoder";
 constexpr std::string_view kStateSpace = "it is built of state-space or recurrent layers";
 
+// clang-format off
 constexpr Refusal kRefusals[] = {
     {"vit", kVision}, {"vit_mae", kVision}, {"deit", kVision}, {"beit", kVision}, {"swin", kVision}, {"swinv2", kVision},
     {"convnext", kVision}, {"convnextv2", kVision}, {"resnet", kVision}, {"regnet", kVision}, {"efficientnet", kVision},
@@ -121,6 +171,7 @@ constexpr Refusal kRefusals[] = {
     {"zamba", kStateSpace}, {"zamba2", kStateSpace}, {"nemotron_h", kStateSpace}, {"rwkv", kStateSpace}, {"rwkv5", kStateSpace},
     {"recurrent_gemma", kStateSpace}, {"falcon_h1", kStateSpace}, {"granitemoehybrid", kStateSpace},
 };
+// clang-format on
 
 }  // namespace
 

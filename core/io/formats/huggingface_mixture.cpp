@@ -24,7 +24,8 @@ std::int64_t dense_layers(const Config& c, std::int64_t layers) {
         return std::ranges::count_if(list->items, [](const JsonNode& n) { return n.number == 0; });
     }
     const std::int64_t first = whole(c.number({"first_k_dense_replace", "moe_layer_start_index"}).value_or(0));
-    const std::int64_t step = std::max<std::int64_t>(1, whole(c.number({"decoder_sparse_step", "interleave_moe_layer_step", "moe_layer_freq"}).value_or(1)));
+    const std::int64_t step = std::max<std::int64_t>(
+        1, whole(c.number({"decoder_sparse_step", "interleave_moe_layer_step", "moe_layer_freq"}).value_or(1)));
     std::vector<std::int64_t> plain;
     if (const JsonNode* list = c.find({"mlp_only_layers"})) {
         for (const JsonNode& item : list->items) plain.push_back(whole(item.number));
@@ -46,11 +47,14 @@ void read_shared_experts(Config& c) {
         moe.shared_ffn = moe.expert_ffn;
         return;
     }
-    const auto count = c.number({"n_shared_experts", "num_shared_experts", "moe_num_shared_experts", "num_shared_expert"});
-    const auto width = c.number({"shared_expert_intermediate_size", "moe_shared_expert_intermediate_size", "shared_intermediate_size"});
+    const auto count =
+        c.number({"n_shared_experts", "num_shared_experts", "moe_num_shared_experts", "num_shared_expert"});
+    const auto width = c.number(
+        {"shared_expert_intermediate_size", "moe_shared_expert_intermediate_size", "shared_intermediate_size"});
     if (width && *width > 0) {
         c.set("model.moe.shared_experts", count.value_or(1));
-        c.take("model.moe.shared_ffn", {"shared_expert_intermediate_size", "moe_shared_expert_intermediate_size", "shared_intermediate_size"});
+        c.take("model.moe.shared_ffn",
+               {"shared_expert_intermediate_size", "moe_shared_expert_intermediate_size", "shared_intermediate_size"});
         moe.shared_gate = c.family->model_type == "qwen2_moe" || c.family->model_type == "qwen3_next";
     } else if (count) {
         c.set("model.moe.shared_experts", *count);
@@ -67,13 +71,14 @@ void read_node_limit(Config& c) {
 }  // namespace
 
 void read_mixture(Config& c) {
-    const Keys expert_count = {"num_local_experts", "num_experts", "n_routed_experts", "moe_num_experts", "num_routed_experts", "ffn_config.moe_num_experts"};
+    const Keys expert_count = {"num_local_experts", "num_experts",        "n_routed_experts",
+                               "moe_num_experts",   "num_routed_experts", "ffn_config.moe_num_experts"};
     const auto experts = c.number(expert_count);
     const std::int64_t layers = c.model().layers;
     if (!experts || *experts <= 1) return;
     if (!c.take("model.moe.experts", expert_count)) return;
-    c.need("model.moe.top_k", {"num_experts_per_tok", "num_experts_per_token", "experts_per_token", "moe_topk", "moe_top_k", "moe_k",
-                               "num_selected_experts", "ffn_config.moe_top_k"});
+    c.need("model.moe.top_k", {"num_experts_per_tok", "num_experts_per_token", "experts_per_token", "moe_topk",
+                               "moe_top_k", "moe_k", "num_selected_experts", "ffn_config.moe_top_k"});
     const bool mixtral_style = c.family->intermediate_is_expert || !c.has({"moe_intermediate_size"});
     if (mixtral_style) {
         c.need("model.moe.expert_ffn", {"intermediate_size", "ffn_config.ffn_hidden_size"});
@@ -98,13 +103,15 @@ void add_span(Model& m, SpanKind kind, std::int64_t layers, double window) {
 /// transformers ≥ 4.53 lists what each layer does.
 bool read_layer_types(Config& c, const JsonNode& types) {
     const auto count = [&](std::string_view name) {
-        return static_cast<std::int64_t>(std::ranges::count_if(types.items, [&](const JsonNode& t) { return t.text == name; }));
+        return static_cast<std::int64_t>(
+            std::ranges::count_if(types.items, [&](const JsonNode& t) { return t.text == name; }));
     };
     const std::int64_t sliding = count("sliding_attention"), chunked = count("chunked_attention");
     const std::int64_t linear = count("linear_attention"), full = count("full_attention");
     const std::int64_t layers = c.model().layers;
     if (sliding + chunked + linear + full != layers) {
-        c.note(fmt::format("layer_types names {} layers that are known here, the model has {}", sliding + chunked + linear + full, layers),
+        c.note(fmt::format("layer_types names {} layers that are known here, the model has {}",
+                           sliding + chunked + linear + full, layers),
                "all layers were taken as full attention");
         return true;
     }
@@ -128,12 +135,12 @@ std::int64_t sliding_layers(const Config& c, std::int64_t layers) {
     const std::int64_t pattern = whole(c.number({"sliding_window_pattern", "_sliding_window_pattern"}).value_or(0));
     if (pattern > 1) return layers - layers / pattern;
     switch (c.family->sliding) {
-        case Sliding::no_layers: return 0;
-        case Sliding::all_layers: return layers;
-        case Sliding::every_second: return (layers + 1) / 2;
-        case Sliding::five_of_six: return layers - layers / 6;
-        case Sliding::three_of_four: return layers - layers / 4;
-        case Sliding::from_max_window_layers: break;
+    case Sliding::no_layers: return 0;
+    case Sliding::all_layers: return layers;
+    case Sliding::every_second: return (layers + 1) / 2;
+    case Sliding::five_of_six: return layers - layers / 6;
+    case Sliding::three_of_four: return layers - layers / 4;
+    case Sliding::from_max_window_layers: break;
     }
     const bool used = c.flag({"use_sliding_window"}).value_or(false);
     const std::int64_t first = whole(c.number({"max_window_layers"}).value_or(static_cast<double>(layers)));
