@@ -6,7 +6,7 @@ list(FILTER core_sources EXCLUDE REGEX "/core/(cli|api)/")
 threewall_embed_assets(asset_source)
 add_library(threewall_core STATIC ${core_sources} "${asset_source}")
 target_link_libraries(threewall_core
-  PUBLIC threewall_flags nlohmann_json::nlohmann_json fmt::fmt-header-only)
+  PUBLIC threewall_flags nlohmann_json::nlohmann_json fmt::fmt)
 # These two headers are most of what the compiler reads.
 target_precompile_headers(threewall_core PRIVATE <nlohmann/json.hpp> <fmt/format.h>)
 if(EMSCRIPTEN)

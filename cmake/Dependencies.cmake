@@ -2,6 +2,7 @@
 # The downloads are for machines without Debian's packages; Catch2's hash is also that of Debian's .orig archive.
 include(FetchContent)
 
+set(THREEWALL_FMT_DIR "" CACHE PATH "Sources of {fmt} 9 or later")
 set(THREEWALL_IMGUI_DIR "" CACHE PATH "Sources of Dear ImGui 1.92 or later")
 
 # Headers of a system package, linked into the build folder one by one: the Emscripten compiler must not see the
@@ -21,13 +22,8 @@ endfunction()
 
 if(EMSCRIPTEN)
   threewall_borrow_headers(nlohmann_json::nlohmann_json nlohmann)
-  threewall_borrow_headers(fmt::fmt-header-only fmt)
-  if(TARGET fmt::fmt-header-only)
-    target_compile_definitions(borrowed_fmt-header-only INTERFACE FMT_HEADER_ONLY=1)
-  endif()
 else()
   find_package(nlohmann_json 3.10 CONFIG QUIET)
-  find_package(fmt 9 CONFIG QUIET)
 endif()
 
 if(NOT TARGET nlohmann_json::nlohmann_json)
@@ -37,11 +33,20 @@ if(NOT TARGET nlohmann_json::nlohmann_json)
   FetchContent_MakeAvailable(nlohmann_json)
 endif()
 
-if(NOT TARGET fmt::fmt-header-only)
+# {fmt} as a library of the build itself: as headers alone its code would be compiled again in every file.
+if(THREEWALL_FMT_DIR)
+  set(FETCHCONTENT_SOURCE_DIR_FMT "${THREEWALL_FMT_DIR}")
+elseif(NOT EMSCRIPTEN)
+  find_package(fmt 9 CONFIG QUIET)
+endif()
+if(NOT TARGET fmt::fmt)
   FetchContent_Declare(fmt SYSTEM
     URL https://github.com/fmtlib/fmt/archive/9.1.0.tar.gz
     URL_HASH SHA256=5dea48d1fcddc3ec571ce2058e13910a0d4a6bab4cc09a809d8b1dd1c88ae6f2)
   FetchContent_MakeAvailable(fmt)
+endif()
+if(EMSCRIPTEN)
+  target_compile_options(fmt PRIVATE -fno-exceptions -fno-rtti)
 endif()
 
 # Catch2 3 for the native tests; Debian 12's own catch2 is version 2 and is passed over.

@@ -1,5 +1,7 @@
 #include "web/app.hpp"
 
+#include <utility>
+
 #include <imgui.h>
 
 #include "core/io/scenario_io.hpp"
@@ -47,7 +49,14 @@ void App::draw() {
     carry_out();
     places_.clear();
     const Columns columns = columns_for(ImGui::GetIO().DisplaySize.x);
-    const Ui ui{theme(dark()), fonts_, store_, edits_, places_, columns, columns == Columns::one ? kTouchRow : kRow};
+    const Ui ui{.theme = theme(dark()),
+                .fonts = fonts_,
+                .store = store_,
+                .edits = edits_,
+                .places = places_,
+                .columns = columns,
+                .show_explanation = std::exchange(explanation_asked_, false),
+                .row = columns == Columns::one ? kTouchRow : kRow};
     {
         Page page(ui);
         page.draw_inputs();
@@ -69,6 +78,7 @@ void App::carry_out() {
     for (const Edit& edit : edits_) {
         if (std::holds_alternative<CopyLink>(edit)) browser::copy_link();
         if (std::holds_alternative<SwitchTheme>(edit)) chosen_dark_ = !dark();
+        if (std::holds_alternative<Explain>(edit)) explanation_asked_ = true;
         store_.apply(edit);
     }
     if (!edits_.empty()) browser::request_frame();

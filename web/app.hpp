@@ -43,6 +43,7 @@ private:
     Places places_;
     std::optional<bool> chosen_dark_;  ///< empty: as the system
     std::optional<bool> styled_dark_;  ///< what ImGui's style was last set to
+    bool explanation_asked_ = false;
     float ground_[3] = {};
     unsigned published_ = 0;  ///< revision of the store that the address shows
 };

@@ -128,6 +128,8 @@ void Page::draw_side_panels(bool in_flow) const {
     };
     if (!ui_.store.result().findings.empty()) panel("messages", messages_panel);
     if (ui_.store.result().valid) panel("layout", layout_panel);
+    // Out of sight, a click on a number would seem to do nothing.
+    if (ui_.show_explanation) ImGui::SetScrollHereY(0);
     panel("why", why_panel);
 }
 

@@ -51,6 +51,8 @@ public:
     const Scale& scale(const Field& f) const;
     bool can_undo() const { return !past_.empty(); }
     bool can_redo() const { return !future_.empty(); }
+    /// The link of this very scenario was the last thing copied.
+    bool link_copied() const { return copied_ == revision_; }
 
     /// The quantity that is explained, and how it and what it rests on came about (empty without numbers).
     std::string_view explained() const { return explained_; }
@@ -86,8 +88,8 @@ private:
     void carry_out(const Redo&);
     void carry_out(const Dismiss& e);
     void carry_out(const Explain& e) { explained_ = e.quantity; }
-    void carry_out(const CopyLink&) {}     // the app's: they do not touch the scenario
-    void carry_out(const SwitchTheme&) {}
+    void carry_out(const CopyLink&) { copied_ = revision_; }
+    void carry_out(const SwitchTheme&) {}  // the app's: it does not touch the scenario
 
     void remember();
     void changed();
@@ -106,6 +108,7 @@ private:
     std::string_view explained_ = "step_time_s";
     mutable std::map<const Field*, Scale> scales_;  ///< made when first asked for, until the scenario changes
     unsigned revision_ = 0;
+    unsigned copied_ = 0;  ///< revision whose link was copied
 };
 
 }  // namespace threewall::web

@@ -2,9 +2,12 @@
 
 setup_native() {
   need c++:g++ make:make cmake:cmake ninja:ninja-build xz:xz-utils \
-    /usr/include/nlohmann/json.hpp:nlohmann-json3-dev /usr/include/fmt/format.h:libfmt-dev
-  # Without Debian's sources CMake downloads the pinned release instead.
-  if command -v apt-get >/dev/null; then once "$cache/catch2" build_catch2; fi
+    /usr/include/nlohmann/json.hpp:nlohmann-json3-dev
+  # Without Debian's sources CMake downloads the pinned releases instead.
+  if command -v apt-get >/dev/null; then
+    once "$share/fmt" fetch_fmt
+    once "$cache/catch2" build_catch2
+  fi
 }
 
 setup_page() {
@@ -46,7 +49,7 @@ bootstrap_emscripten() {
   mirror=$(debian_mirror)
   [ -n "$mirror" ] || die 'apt knows no mirror for this release; check the sources in /etc/apt'
   quietly 'Building a private root with Emscripten (one to two minutes, 2.5 GB)' as_root mmdebstrap --variant=minbase \
-    --include=emscripten,cmake,ninja-build,ca-certificates,nlohmann-json3-dev,libfmt-dev \
+    --include=emscripten,cmake,ninja-build,ca-certificates,nlohmann-json3-dev \
     --setup-hook='echo 127.0.0.1 localhost >"$1/etc/hosts"' trixie "$1" "$mirror"
 }
 
@@ -59,17 +62,17 @@ apt_private() {
     -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o APT::Sandbox::User=root -o Debug::NoLocking=1 "$@"
 }
 
-# source_package NAME FOLDER: unpacks Debian's newest source of a package. The pool moves on, so a failure is
-# tried once more with fresh lists.
+# source_package SUITE NAME FOLDER: unpacks the source of a package. The pool moves on, so a failure is tried once
+# more with fresh lists.
 source_package() {
-  local name=$1 folder=$2 attempt archive
+  local suite=$1 name=$2 folder=$3 attempt archive
   mkdir -p "$folder.download"
   for attempt in 1 2; do
-    apt_private sid deb-src update
-    if (cd "$folder.download" && apt_private sid deb-src source --download-only "$name"); then break; fi
+    apt_private "$suite" deb-src update
+    if (cd "$folder.download" && apt_private "$suite" deb-src source --download-only "$name"); then break; fi
     [ $attempt = 1 ] || return 1
   done
-  archive=$(ls "$folder.download"/*.orig.tar.*)
+  archive=$(ls "$folder.download"/*.orig.tar.?z)
   mkdir -p "$folder"
   tar -xf "$archive" -C "$folder" --strip-components=1
   rm -rf "$folder.download"
@@ -86,16 +89,19 @@ binary_package() {
 }
 
 fetch_imgui() {
-  quietly 'Fetching Dear ImGui' source_package imgui "$1"
+  quietly 'Fetching Dear ImGui' source_package sid imgui "$1"
   local version
   version=$(sed -n 's/^#define IMGUI_VERSION_NUM *//p' "$1/imgui.h")
   [ "$version" -ge 19200 ] || die "Debian's Dear ImGui is too old ($version): 1.92 brought fonts of any size"
 }
 
+# Compiled once a build rather than used as headers: a third of the time of compiling the core went into fmt's code.
+fetch_fmt() { quietly 'Fetching fmt' source_package trixie fmtlib "$1"; }
+
 build_catch2() {
   local work=$cache/catch2-build
   rm -rf "$work"
-  quietly 'Fetching Catch2' source_package catch2 "$work/source"
+  quietly 'Fetching Catch2' source_package sid catch2 "$work/source"
   quietly 'Building Catch2' build_catch2_from "$work" "$1"
   rm -rf "$work"
 }

@@ -80,7 +80,8 @@ void banners_panel(const Ui& ui, Box& box) {
     const Box area = box.cut_top(std::min(needed, kLargestShare * box.height), kGrid);
     ImGui::SetCursorScreenPos(area.min());
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-    ImGui::BeginChild("banners", area.size());
+    const bool all_fit = needed <= area.height;
+    ImGui::BeginChild("banners", area.size(), 0, all_fit ? ImGuiWindowFlags_NoScrollbar : 0);
     ImVec2 at = ImGui::GetCursorScreenPos();
     for (std::size_t i = 0; i < banners.size(); ++i) {
         draw_banner(ui, i, {at.x, at.y, ImGui::GetContentRegionAvail().x, heights[i]});

@@ -12,6 +12,7 @@ constexpr float kControl = 30;
 constexpr float kLogo = 18;
 constexpr float kPresetWidth = 280;
 constexpr std::string_view kCopy = "Copy link";
+constexpr std::string_view kCopied = "Copied";
 
 void name_and_logo(const Ui& ui, Box& box, bool with_name) {
     const Box logo = box.cut_left(kLogo, kGrid);
@@ -40,8 +41,10 @@ void presets(const Ui& ui, Box box) {
 void tools(const Ui& ui, Box& box, bool wide) {
     const float copy = wide ? button_width(ui, kCopy) : kControl;
     ImGui::SetCursorScreenPos(box.cut_right(copy, kGrid).min());
-    const bool copied = wide ? button(ui, kCopy, ButtonLook::primary, kControl) : icon_button(ui, Icon::link, kCopy, kControl);
-    if (copied) ui.emit(CopyLink{});
+    const bool done = ui.store.link_copied();
+    const bool clicked = wide ? button(ui, done ? kCopied : kCopy, ButtonLook::primary, kControl, copy)
+                              : icon_button(ui, done ? Icon::check : Icon::link, done ? kCopied : kCopy, kControl);
+    if (clicked) ui.emit(CopyLink{});
     ImGui::SetCursorScreenPos(box.cut_right(kControl, kGrid / 2).min());
     const bool dark = &ui.theme == &theme(true);
     if (icon_button(ui, dark ? Icon::sun : Icon::moon, dark ? "Light colours" : "Dark colours", kControl))

@@ -1,5 +1,6 @@
 #include "web/widgets/button.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "web/widgets/text.hpp"
@@ -27,10 +28,10 @@ float button_width(const Ui& ui, std::string_view text) {
     return std::ceil(text_size(ui, text).x) + 2 * kSidePadding;
 }
 
-bool button(const Ui& ui, std::string_view text, ButtonLook look, float height) {
+bool button(const Ui& ui, std::string_view text, ButtonLook look, float height, float least_width) {
     const Theme& t = ui.theme;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size(button_width(ui, text), height);
+    const ImVec2 size(std::max(button_width(ui, text), least_width), height);
     const bool clicked = area(text, size);
     const bool hovered = ImGui::IsItemHovered();
     use_hand();

@@ -11,7 +11,8 @@ namespace threewall::web {
 enum class ButtonLook { primary, outlined, quiet };
 
 /// True when it was clicked. The text is its name too: several with one text need ImGui::PushID.
-bool button(const Ui& ui, std::string_view text, ButtonLook look, float height);
+/// As wide as the text needs, or wider.
+bool button(const Ui& ui, std::string_view text, ButtonLook look, float height, float least_width = 0);
 float button_width(const Ui& ui, std::string_view text);
 /// `name` is shown as a hint.
 bool icon_button(const Ui& ui, Icon icon, std::string_view name, float size, bool enabled = true);
