@@ -1,7 +1,7 @@
 // The wasm side of scripts/bench: run by Node.
 #include <cstdio>
 
-#include "core/api/bench_evaluate.hpp"
+#include "core/evaluate/time_evaluate.hpp"
 #include "core/io/catalog.hpp"
 #include "core/io/scenario_io.hpp"
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "core/api/bench_evaluate.hpp"
+#include "core/evaluate/time_evaluate.hpp"
 #include "core/cli/input.hpp"
 
 namespace threewall::cli {
