@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "core/evaluate/time_evaluate.hpp"
 #include "core/cli/input.hpp"
+#include "core/evaluate/time_evaluate.hpp"
 
 namespace threewall::cli {
 
