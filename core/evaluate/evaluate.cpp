@@ -17,9 +17,9 @@ double d(std::int64_t v) { return static_cast<double>(v); }
 
 /// Above this share of the device's memory a plan is called tight: torchtitan 1789 saw node failures past 95 %.
 constexpr double kTightShare = 0.94;
-/// Share of board power that a busy training device draws (Llama 3 and MegaScale racks run near their limit; see
-/// operations.md §2: H100 nodes measured at 0.8–0.9 of their maximum).
-constexpr double kBusyPowerShare = 0.85;
+/// Share of its rating that a node draws while training: 0.82 (8.4 of 10.2 kW, Latif et al. 2024, arXiv 2412.08602) and 0.76
+/// (arXiv 2506.14551), both on 8 × H100.
+constexpr double kTrainingPowerShare = 0.79;
 constexpr double kJoulesPerKilowattHour = 3.6e6;
 
 void set_layout(const Scenario& s, Result& r) {
@@ -98,7 +98,7 @@ void set_run(const Scenario& s, Trace* trace, Result& r) {
     r.run_time = r.step_time * (steps / o.goodput);
     r.device_hours = r.run_time.value / kSecondsPerHour * d(s.cluster.devices);
     const double nodes = std::max(1.0, d(s.cluster.devices) / std::max(1.0, d(s.cluster.devices_per_node)));
-    const Watts power = (s.cluster.device.board_power * (kBusyPowerShare * d(s.cluster.devices)) + o.node_overhead * nodes) * o.power_usage_effectiveness;
+    const Watts power = (s.cluster.device.board_power * d(s.cluster.devices) + o.node_overhead * nodes) * (kTrainingPowerShare * o.power_usage_effectiveness);
     r.run_energy = power * r.run_time;
     r.run_energy_cost = Dollars(r.run_energy.value / kJoulesPerKilowattHour * o.dollars_per_kwh);
     r.run_cost = Dollars(r.device_hours * o.dollars_per_device_hour);
