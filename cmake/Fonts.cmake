@@ -28,18 +28,15 @@ endfunction()
 
 # Sets `out` to a generated source that implements web/fonts_data.hpp.
 function(threewall_embed_fonts out)
-  set(cut)
-  foreach(weight IN ITEMS Regular SemiBold)
-    threewall_cut_font("${font_folder}/inter-${weight}.otf" "${THREEWALL_FONT_DIR}/Inter-${weight}.otf" latin)
-    list(APPEND cut "${font_folder}/inter-${weight}.otf")
-  endforeach()
+  threewall_cut_font("${font_folder}/inter-Regular.otf" "${THREEWALL_FONT_DIR}/Inter-Regular.otf" text)
+  threewall_cut_font("${font_folder}/inter-SemiBold.otf" "${THREEWALL_FONT_DIR}/Inter-SemiBold.otf" heading)
   set(source "${CMAKE_CURRENT_BINARY_DIR}/generated/fonts.cpp")
   set(script "${PROJECT_SOURCE_DIR}/cmake/embed_fonts.cmake")
   add_custom_command(
     OUTPUT "${source}"
     COMMAND "${CMAKE_COMMAND}" "-DREGULAR=${font_folder}/inter-Regular.otf" "-DSEMIBOLD=${font_folder}/inter-SemiBold.otf"
             "-DOUTPUT=${source}" -P "${script}"
-    DEPENDS ${cut} "${script}"
+    DEPENDS "${font_folder}/inter-Regular.otf" "${font_folder}/inter-SemiBold.otf" "${script}"
     COMMENT "Embedding fonts"
     VERBATIM)
   set(${out} "${source}" PARENT_SCOPE)

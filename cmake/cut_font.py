@@ -1,6 +1,7 @@
-"""cut_font.py INPUT OUTPUT (latin | gb2312 | texts FOLDER): keeps only the characters of one use in a typeface.
+"""cut_font.py INPUT OUTPUT (text | heading | gb2312 | texts FOLDER): keeps only the characters of one use in a typeface.
 
-latin: Latin, Greek and the signs that numbers, units and charts need.
+text: Latin, Greek and the signs that numbers, units and charts need.
+heading: the same for headings and figures, which are ours: without the rarer Latin letters.
 texts: the Chinese characters that stand in the interface's texts.
 gb2312: every character of GB 2312, which covers Chinese prose.
 """
@@ -11,11 +12,8 @@ import sys
 
 from fontTools import subset
 
-LATIN = (
-    range(0x20, 0x7F), range(0xA0, 0x180), range(0x391, 0x3CA), range(0x2010, 0x2028), range(0x2030, 0x203B),
-    range(0x2070, 0x208F), range(0x20AC, 0x20AD), range(0x2190, 0x219A), range(0x2200, 0x2270),
-    range(0x25A0, 0x25E0), range(0x2600, 0x2720),
-)  # fmt: skip
+ASCII, LATIN_1, LATIN_EXTENDED_A, GREEK = range(0x20, 0x7F), range(0xA0, 0x100), range(0x100, 0x180), range(0x391, 0x3CA)
+SIGNS = "–—‘’“”•…‰′″⁰⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉€←↑→↓↔↗↘∂∆∏∑−√∞∫≈≠≤≥■□▲△▶▼▽◀◆○●☐★✓✕✗⌘⌥⇧⏎"
 # fontTools numbers the faces of Debian's collection; this one is Simplified Chinese.
 SIMPLIFIED_CHINESE = 2
 
@@ -30,8 +28,10 @@ def gb2312():
 
 
 def characters(use, folder):
-    if use == "latin":
-        return [code for block in LATIN for code in block]
+    if use == "heading":
+        return [*ASCII, *LATIN_1, *GREEK, *map(ord, SIGNS)]
+    if use == "text":
+        return [*characters("heading", folder), *LATIN_EXTENDED_A]
     if use == "gb2312":
         text = gb2312()
     else:
@@ -41,9 +41,11 @@ def characters(use, folder):
 
 
 def main(source, output, use, folder=None):
-    options = subset.Options(layout_features=[], hinting=False, desubroutinize=False, notdef_outline=True)
+    options = subset.Options(layout_features=[], hinting=False, notdef_outline=True)
+    # Written out, outlines of few glyphs compress better than with the font's own subroutines; of thousands, worse.
+    options.desubroutinize = use in ("text", "heading")
     options.name_IDs = [0, 1, 2, 13, 14]  # copyright, family, style, licence
-    options.drop_tables += ["FFTM", "DSIG", "vhea", "vmtx", "VORG", "BASE"]
+    options.drop_tables += ["FFTM", "DSIG", "vhea", "vmtx", "VORG", "BASE", "GDEF", "GPOS", "GSUB"]
     if source.endswith(".ttc"):
         options.font_number = SIMPLIFIED_CHINESE
     font = subset.load_font(source, options, dontLoadGlyphNames=True)

@@ -1,3 +1,7 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "core/evidence/validate.hpp"
 #include "core/cli/input.hpp"
 
@@ -11,6 +15,8 @@ int run_validate(std::span<const std::string_view> args) {
     if (!text) return kUnreadable;
     const std::vector<PublishedRun> runs = read_runs(*text);
     if (runs.empty()) return usage_error("validate", "the file holds no runs");
+    const bool any = std::any_of(runs.begin(), runs.end(), [](const PublishedRun& r) { return r.excluded.empty(); });
+    if (!any) return usage_error("validate", fmt::format("none of the {} lines can be predicted; the first: {}", runs.size(), runs.front().excluded));
     const Validation v = validate(runs);
     if (arguments.has("--json")) {
         print(validation_to_json(v) + "\n");

@@ -8,6 +8,7 @@
 #include "core/io/json_document.hpp"
 #include "core/io/numbers.hpp"
 #include "core/io/scenario_io.hpp"
+#include "core/rules/rules.hpp"
 
 namespace threewall {
 namespace {
@@ -26,6 +27,17 @@ ReadResult refused(std::string message, std::string fix) {
     return result;
 }
 
+/// The first example's plan is of its own model: one that it does not suit gets the plainest plan, and is told so.
+void settle_plan(ReadResult& result) {
+    if (!has_error(check(result.scenario))) return;
+    const std::int64_t batch = result.scenario.plan.global_batch_size;
+    result.scenario.plan = Plan{};
+    result.scenario.plan.zero_stage = 1;
+    result.scenario.plan.global_batch_size = batch;
+    result.problems.push_back({0, "plan", "the first example's plan does not suit this model; data parallelism with ZeRO 1 alone was taken",
+                               "set the plan with --set, for example --set tp=8 --set pp=2"});
+}
+
 /// The model of a Hugging Face config.json, on the first visitor's cluster.
 ReadResult from_huggingface(std::string_view text) {
     ModelReadResult model = model_from_huggingface(text);
@@ -33,7 +45,9 @@ ReadResult from_huggingface(std::string_view text) {
     result.scenario = default_scenario();
     result.problems = std::move(model.problems);
     result.usable = model.usable;
-    if (model.usable) result.scenario.model = std::move(model.model);
+    if (!model.usable) return result;
+    result.scenario.model = std::move(model.model);
+    settle_plan(result);
     return result;
 }
 

@@ -279,6 +279,12 @@ Cost embedding_cost(const Context& c) {
     return cost;
 }
 
+Cost mtp_projection_cost(const Context& c) {
+    Cost cost;
+    add_operators(c, mtp_projection_operators(c.s, c.l), 0, cost);
+    return cost;
+}
+
 Cost head_cost(const Context& c) {
     Cost cost;
     add_operators(c, head_operators(c.s, c.l), 0, cost);

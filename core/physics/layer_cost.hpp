@@ -43,5 +43,7 @@ struct Cost {
 Cost layer_cost(const Context& c, bool mixture);
 Cost embedding_cost(const Context& c);
 Cost head_cost(const Context& c);
+/// The projection that joins a prediction module's two inputs.
+Cost mtp_projection_cost(const Context& c);
 
 }  // namespace threewall

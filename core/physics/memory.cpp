@@ -23,24 +23,13 @@ constexpr Bytes kCommunicatorBuffers{0.25 * kGibi};
 /// Units of weights that FSDP holds gathered: the one in use and the prefetched one.
 constexpr double kGatheredUnits = 2.0;
 constexpr double kWeightWidth = 2.0;
+constexpr double kMasterWidth = 4.0;
 
 struct States {
     Bytes weights, gradients, optimizer, gathered;
 };
 
 bool master_weights(const Plan& p) { return p.precision != Precision::fp32; }
-
-double moment_bytes(Optimizer o) {
-    switch (o) {
-        case Optimizer::adamw: return 8.0;
-        case Optimizer::adamw_bf16_moments: return 4.0;
-        case Optimizer::adamw_8bit: return 2.0;
-        case Optimizer::muon: return 4.0;
-        case Optimizer::adafactor: return 0.0;
-        case Optimizer::sgd: return 4.0;
-    }
-    return 8.0;
-}
 
 double layer_dense_parameters(const Scenario& s, const Layout& l, bool mixture) {
     const LayerParameters p = layer_parameters(s.model, mixture);
@@ -74,7 +63,7 @@ Bytes gathered_units(const Scenario& s, const Layout& l, const BytesPerParameter
 }
 
 States device_states(const Scenario& s, const Layout& l, const Stage& stage) {
-    const BytesPerParameter b = bytes_per_parameter(s.plan, l.gradient);
+    const BytesPerParameter b = bytes_per_parameter(s.plan, s.stack.habits, l.gradient);
     const DeviceParameters p = device_parameters(s, l, stage);
     const States dense = states(s.plan, b, p.dense, l.zero_ranks);
     const States expert = states(s.plan, b, p.expert, l.expert_zero_ranks);
@@ -140,9 +129,8 @@ void find_peak(const Scenario& s, const Layout& l, const Stage& stage, RankMemor
     const Bytes held = a.kept * (r.micro_batches_in_flight * stage.passes);
     const Bytes logits = stage.head ? logits_bytes(s, l) : Bytes(0);
     const Bytes at_loss = held + logits, at_backward = held + a.working;
-    const DeviceParameters p = device_parameters(s, l, stage);
-    const double shards = s.plan.zero_stage >= 1 ? l.zero_ranks : 1.0;
-    const Bytes at_step = l.gradient == Precision::fp32 ? Bytes(0) : Bytes(4.0 * p.total() / shards);
+    const bool copies_gradients = l.gradient != Precision::fp32 && !s.plan.offload_optimizer;
+    const Bytes at_step = copies_gradients ? Bytes(kMasterWidth * owned_parameters(s, l, device_parameters(s, l, stage))) : Bytes(0);
     if (at_step > max(at_loss, at_backward)) {
         r.moment = PeakMoment::optimizer;
         part(r, MemoryPart::gathered) = at_step;
@@ -172,7 +160,7 @@ RankMemory one_rank(const Scenario& s, const Layout& l, const Stage& stage, doub
 }
 
 void record(Trace& trace, const Scenario& s, const Layout& l, const Stage& stage, const RankMemory& r) {
-    const BytesPerParameter b = bytes_per_parameter(s.plan, l.gradient);
+    const BytesPerParameter b = bytes_per_parameter(s.plan, s.stack.habits, l.gradient);
     const DeviceParameters p = device_parameters(s, l, stage);
     constexpr std::string_view zero = "ZeRO, arXiv 1910.02054; Megatron-LM theoretical_memory_usage.py @ d98e8a64dd";
     const double z = l.zero_ranks, e = l.expert_zero_ranks, stage_no = d(s.plan.zero_stage);
@@ -206,11 +194,23 @@ void record(Trace& trace, const Scenario& s, const Layout& l, const Stage& stage
 
 }  // namespace
 
-BytesPerParameter bytes_per_parameter(const Plan& p, Precision gradient) {
+double moment_bytes(Optimizer o) {
+    switch (o) {
+        case Optimizer::adamw: return 8.0;
+        case Optimizer::adamw_bf16_moments: return 4.0;
+        case Optimizer::adamw_8bit: return 2.0;
+        case Optimizer::muon: return 4.0;
+        case Optimizer::adafactor: return 0.0;
+        case Optimizer::sgd: return 4.0;
+    }
+    return 8.0;
+}
+
+BytesPerParameter bytes_per_parameter(const Plan& p, const StackHabits& habits, Precision gradient) {
     BytesPerParameter b;
     b.gradient = bytes_of(gradient);
     b.moments = moment_bytes(p.optimizer);
-    if (p.zero_stage >= 3) {
+    if (p.zero_stage >= 3 && habits.fp32_shards && !p.offload_optimizer) {
         b.weight = 4.0;  // the fp32 shard is the master weight
         return b;
     }
@@ -238,6 +238,11 @@ DeviceParameters device_parameters(const Scenario& s, const Layout& l, const Sta
     if (stage.head && (!m.tied_embeddings || !stage.embedding)) p.dense += head;
     if (stage.mtp_layers > 0 && !stage.embedding) p.dense += table;  // the MTP module embeds the shifted tokens
     return p;
+}
+
+double owned_parameters(const Scenario& s, const Layout& l, const DeviceParameters& p) {
+    if (s.plan.zero_stage < 1) return p.total();
+    return p.dense / l.zero_ranks + p.expert / l.expert_zero_ranks;
 }
 
 std::vector<RankMemory> rank_memory(const Scenario& s, const Layout& l, const std::vector<Stage>& stages, Trace* trace) {

@@ -55,7 +55,7 @@ struct BytesPerParameter {
     double total() const { return weight + gradient + master + moments; }
 };
 
-BytesPerParameter bytes_per_parameter(const Plan& p, Precision gradient);
+BytesPerParameter bytes_per_parameter(const Plan& p, const StackHabits& habits, Precision gradient);
 
 /// Parameters that a device of a stage holds before ZeRO: dense (with embeddings, norms) and experts.
 struct DeviceParameters {
@@ -65,6 +65,12 @@ struct DeviceParameters {
     double total() const { return dense + expert; }
 };
 DeviceParameters device_parameters(const Scenario& s, const Layout& l, const Stage& stage);
+
+/// Of these, how many the device's optimizer updates.
+double owned_parameters(const Scenario& s, const Layout& l, const DeviceParameters& p);
+
+/// Bytes of the moments an optimizer keeps for one parameter.
+double moment_bytes(Optimizer o);
 
 /// One entry a pipeline rank. With `trace`, records how the worst rank's memory came about.
 std::vector<RankMemory> rank_memory(const Scenario& s, const Layout& l, const std::vector<Stage>& stages, Trace* trace);

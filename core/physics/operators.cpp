@@ -255,6 +255,12 @@ OperatorList head_operators(const Scenario& s, const Layout& l) {
     return b.list;
 }
 
+OperatorList mtp_projection_operators(const Scenario& s, const Layout& l) {
+    Builder b{s, l, sixteen_bit(s.plan.precision), {}};
+    b.gemm("prediction projection", OperatorGroup::mlp_gemm, l.tokens, d(s.model.hidden) / l.tp, 2 * d(s.model.hidden));
+    return b.list;
+}
+
 OperatorList embedding_operators(const Scenario& s, const Layout& l) {
     Builder b{s, l, sixteen_bit(s.plan.precision), {}};
     const double width = l.tokens * d(s.model.hidden) * kActivationBytes;

@@ -62,6 +62,8 @@ struct OperatorList {
 OperatorList layer_operators(const Scenario& s, const Layout& l, bool mixture);
 /// Output projection and loss on the last rank.
 OperatorList head_operators(const Scenario& s, const Layout& l);
+/// The 2h → h projection of a prediction module.
+OperatorList mtp_projection_operators(const Scenario& s, const Layout& l);
 /// Look-up on the first rank.
 OperatorList embedding_operators(const Scenario& s, const Layout& l);
 

@@ -16,9 +16,12 @@ constexpr double kWidth = 2.0;
 /// Interleaved schedules post their transfers early and hide most of them (Megatron overlap_p2p_comm); plain 1F1B
 /// waits for each.
 constexpr double kInterleavedTransferShown = 0.3;
-/// Bytes the fused AdamW moves for each parameter it owns: reads gradient, master and both moments (16), writes master, both
-/// moments and the 16-bit weight (14); the gradient norm reads the gradient once more (4).
-constexpr double kAdamTrafficPerParameter = 34.0;
+/// Bytes a fused optimizer moves for each parameter it owns beside its moments: reads gradient and master (8), writes master and
+/// the 16-bit weight (6), and reads the gradient once more for its norm (4). Moments are read and written.
+constexpr double kOptimizerTraffic = 18.0;
+/// Host memory bandwidth a device can count on when the optimizer runs on the CPU: two sockets of eight channels of
+/// DDR4-3200 (410 GB/s), shared by eight devices.
+constexpr double kHostMemoryPerDevice = 50e9;
 /// Zeroing the gradient buffer, per parameter held.
 constexpr double kZeroingTraffic = 4.0;
 /// Muon: five Newton–Schulz iterations of three products on matrices whose short side is about h (Jordan 2024;
@@ -26,7 +29,7 @@ constexpr double kZeroingTraffic = 4.0;
 constexpr double kMuonFlopPerParameterAndWidth = 30.0;
 
 struct Costs {
-    Cost dense, moe, embedding, head;
+    Cost dense, moe, embedding, head, mtp;
 };
 
 /// An MTP module is one more layer, its projection and the head again.
@@ -35,6 +38,7 @@ Cost stage_cost(const Context& c, const Costs& costs, const Stage& stage) {
     const bool mixture = c.s.model.moe.has_value();
     total.add_scaled(costs.dense, stage.dense_layers + (mixture ? 0 : stage.mtp_layers));
     if (mixture) total.add_scaled(costs.moe, stage.moe_layers + stage.mtp_layers);
+    total.add_scaled(costs.mtp, stage.mtp_layers);
     if (stage.embedding) total.add_scaled(costs.embedding, 1);
     if (stage.head) total.add_scaled(costs.head, 1 + stage.mtp_layers);
     if (stage.passes >= 1) return total;
@@ -108,22 +112,23 @@ void add_data_parallel(const Context& c, const DeviceParameters& p, StepTime& st
 }
 
 void add_optimizer(const Context& c, const DeviceParameters& p, StepTime& step) {
-    const bool sharded = c.s.plan.zero_stage >= 1;
-    const double owned = sharded ? p.dense / c.l.zero_ranks + p.expert / c.l.expert_zero_ranks : p.total();
-    const double held = c.s.plan.zero_stage >= 2 ? owned : p.total();
-    Seconds time = Bytes(owned * kAdamTrafficPerParameter + held * kZeroingTraffic) / c.machine.memory;
+    const double owned = owned_parameters(c.s, c.l, p), held = c.s.plan.zero_stage >= 2 ? owned : p.total();
+    const Bytes traffic(owned * (kOptimizerTraffic + 2 * moment_bytes(c.s.plan.optimizer)));
+    const Seconds zeroing = Bytes(held * kZeroingTraffic) / c.machine.memory;
+    Seconds update = traffic / c.machine.memory;
     Wall wall = Wall::memory_bandwidth;
-    if (c.s.plan.optimizer == Optimizer::muon) {
-        time += Flop(owned * d(c.s.model.hidden) * kMuonFlopPerParameterAndWidth) / (c.machine.bf16_peak * c.machine.gemm);
-        wall = Wall::compute;
-    }
     if (c.s.plan.offload_optimizer) {
-        // Gradients go to the host and weights come back.
-        time = Bytes(owned * (bytes_of(c.l.gradient) + kWidth)) / c.s.cluster.host_link;
+        // Gradients go to the host, the CPU updates there, and weights come back.
+        update = Bytes(owned * (bytes_of(c.l.gradient) + kWidth)) / c.s.cluster.host_link + traffic / BytesPerSecond(kHostMemoryPerDevice);
         wall = Wall::host;
+    } else {
+        step.traffic += traffic;
     }
-    book(step, Term::optimizer, wall, time, time);
-    step.traffic += Bytes(owned * kAdamTrafficPerParameter);
+    book(step, Term::optimizer, wall, update, update);
+    book(step, Term::optimizer, Wall::memory_bandwidth, zeroing, zeroing);
+    if (c.s.plan.optimizer != Optimizer::muon) return;
+    const Seconds products = Flop(owned * d(c.s.model.hidden) * kMuonFlopPerParameterAndWidth) / (c.machine.bf16_peak * c.machine.gemm);
+    book(step, Term::optimizer, Wall::compute, products, products);
 }
 
 void add_host_and_health(const Context& c, StepTime& step) {
@@ -158,7 +163,8 @@ void record(Trace& trace, const Context& c, const StepTime& step) {
 }  // namespace
 
 StepTime step_time(const Context& c, const std::vector<Stage>& stages, Trace* trace) {
-    const Costs costs{layer_cost(c, false), c.s.model.moe ? layer_cost(c, true) : Cost{}, embedding_cost(c), head_cost(c)};
+    const Costs costs{layer_cost(c, false), c.s.model.moe ? layer_cost(c, true) : Cost{}, embedding_cost(c), head_cost(c),
+                      c.s.model.mtp_layers > 0 ? mtp_projection_cost(c) : Cost{}};
     StepTime step;
     step.stages.reserve(stages.size());
     Cost slowest;

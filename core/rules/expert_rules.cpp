@@ -123,7 +123,7 @@ std::vector<std::string> overlap_obstacles(const Facts& f) {
     const Plan& p = f.s.plan;
     std::vector<std::string> obstacles;
     if (p.pipeline_parallel > 1 && p.virtual_stages <= 1 && p.schedule != Schedule::dual_pipe) obstacles.emplace_back("pipeline stages without virtual stages");
-    if (p.recompute == Recompute::full) obstacles.emplace_back("full recompute");
+    if (p.recompute == Recompute::full && p.schedule != Schedule::dual_pipe) obstacles.emplace_back("full recompute");
     if (p.precision != Precision::bf16 && p.precision != Precision::fp16 && p.precision != Precision::fp8) obstacles.emplace_back("a precision other than bf16, fp16 or fp8");
     if (f.s.model.mtp_layers > 1) obstacles.emplace_back(fmt::format("{} prediction modules", f.s.model.mtp_layers));
     return obstacles;

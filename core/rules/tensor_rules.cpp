@@ -59,10 +59,11 @@ void dimensions_divide(const Facts& f, Report& report) {
     for (const Dimension& d : dimensions)
         if (!splits(d, tp)) failing.push_back(fmt::format("{} {} (remainder {})", d.name, d.size, d.size % tp));
     const std::vector<std::int64_t> legal = legal_sizes(f, dimensions);
+    const bool heads_alone = failing.size() == 1;  // padding heads helps nothing else
     const auto below = std::find_if(legal.rbegin(), legal.rend(), [tp](std::int64_t size) { return size < tp; });
     report.error({.field = "plan.tensor_parallel",
                   .message = fmt::format("tensor_parallel {} does not divide {}", tp, joined(failing, ", ")),
-                  .fix = fmt::format("tensor_parallel {}{}; pipeline_parallel splits the model without dividing these", one_of(legal), padding_text(f.s.model.attention.heads, tp)),
+                  .fix = fmt::format("tensor_parallel {}{}; pipeline_parallel splits the model without dividing these", one_of(legal), heads_alone ? padding_text(f.s.model.attention.heads, tp) : ""),
                   .suggestion = below != legal.rend() ? std::to_string(*below) : "1"});
 }
 

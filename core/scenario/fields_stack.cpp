@@ -41,6 +41,7 @@ std::span<const Field> stack_fields() {
         value<stack, support, &S::fp4>({"stack.support.fp4", "xf4", "Has fp4", "The stack can run GEMMs in fp4."}),
         value<stack, support, &S::flash_attention>({"stack.support.flash_attention", "xfa", "Has flash attention", "The stack has a fused attention kernel that does not store scores."}),
         value<stack, habits, &H::gradient_dtype>({"stack.habits.gradient_dtype", "hg", "Gradient precision habit", "Precision in which the stack accumulates and reduces gradients unless told otherwise."}),
+        value<stack, habits, &H::fp32_shards>({"stack.habits.fp32_shards", "hfm", "fp32 shards", "ZeRO 3 keeps its shards in fp32, as FSDP does, and no 16-bit copy beside them."}),
         value<stack, habits, &H::fused_elementwise>({"stack.habits.fused_elementwise", "hfe", "Fused element-wise kernels", "Activation and rotary positions each run in one pass and keep nothing between."}),
         value<stack, habits, &H::fused_softmax>({"stack.habits.fused_softmax", "hfs", "Fused softmax", "Plain attention scales, masks and normalises its scores in one kernel."}),
         value<stack, habits, &H::fused_norm>({"stack.habits.fused_norm", "hfn", "Fused norm", "The norm runs in one pass and keeps no fp32 copies."}),

@@ -51,6 +51,9 @@ struct Efficiency {
 /// Habits of the framework that are read in its sources, not fitted.
 struct StackHabits {
     Precision gradient_dtype = Precision::fp32;  ///< Megatron accumulates in fp32; FSDP/DeepSpeed often bf16
+    /// ZeRO-3 shards are the fp32 master weights, cast when gathered (FSDP); else a 16-bit shard stands beside them (DeepSpeed,
+    /// Megatron).
+    bool fp32_shards = false;
     bool fused_elementwise = true;   ///< activation and rope in one pass each, nothing kept between
     bool fused_softmax = true;       ///< plain attention scales, masks and normalises in one kernel
     bool fused_norm = true;          ///< the norm in one pass; unfused it keeps fp32 copies

@@ -57,10 +57,10 @@ TEST_CASE("every member of a scenario is in the table") {
     {
         [[maybe_unused]] auto [id, name, support, habits, efficiency, source] = Stack{};
         [[maybe_unused]] auto [tp, sp, pp, vpp, cp, ep, z1, z2, z3, z23, bf16, fp16, fp8, fp4, flash] = support;
-        [[maybe_unused]] auto [dtype, fused, fused_softmax, fused_norm, loss, gathered, otp, odp, oep, dedup, kernel,
+        [[maybe_unused]] auto [dtype, shards, fused, fused_softmax, fused_norm, loss, gathered, otp, odp, oep, dedup, kernel,
                                routing, health] = habits;
         [[maybe_unused]] auto [gemm, attention, memory, up, out, exposed, launch, overhead, slack, fixed] = efficiency;
-        CHECK(below("stack.") == 3 + 15 + 13 + 10);
+        CHECK(below("stack.") == 3 + 15 + 14 + 10);
     }
     {
         [[maybe_unused]] auto [tp, sp, pp, vpp, schedule, cp, cpk, ep, etp, dp, zero, group, reshard, mbs, gbs, rc, rcl,

@@ -23,6 +23,7 @@ std::vector<Scenario> bases() {
     sharded.plan.zero_stage = 3;
     sharded.plan.shard_group = 8;
     sharded.plan.global_batch_size = sharded.cluster.devices;
+    all.push_back(sharded);
     sharded.plan.offload_optimizer = true;
     sharded.plan.attention_kernel = AttentionKernel::plain;
     sharded.plan.precision = Precision::fp8;

@@ -32,7 +32,7 @@ TEST_CASE("Megatron's distributed optimizer holds 6 + 12/DP bytes a parameter") 
 }
 
 TEST_CASE("bf16 gradients hold 16 bytes a parameter, and the parts add up to it") {
-    const BytesPerParameter b = bytes_per_parameter(Plan{}, Precision::bf16);
+    const BytesPerParameter b = bytes_per_parameter(Plan{}, StackHabits{}, Precision::bf16);
     CHECK(b.weight == 2);
     CHECK(b.gradient == 2);
     CHECK(b.master == 4);
@@ -42,10 +42,37 @@ TEST_CASE("bf16 gradients hold 16 bytes a parameter, and the parts add up to it"
 
 TEST_CASE("FSDP shards everything: 16 bytes a parameter over the ranks with fp32 gradients") {
     Scenario s = test::gpt3_on_a100();
+    s.stack.habits.fp32_shards = true;
     s.plan.tensor_parallel = 1;
     s.plan.pipeline_parallel = 1;
     s.plan.zero_stage = 3;
     CHECK_THAT(states_per_parameter(s), WithinRel(16.0 / 1024, 1e-12));
+}
+
+TEST_CASE("DeepSpeed's ZeRO-3 holds 16 bytes a parameter over the ranks with bf16 gradients") {
+    // Case J01: a 16-bit shard 2, gradient 2, master 4, moments 8.
+    Scenario s = test::gpt3_on_a100();
+    s.plan.tensor_parallel = 1;
+    s.plan.pipeline_parallel = 1;
+    s.plan.zero_stage = 3;
+    s.plan.gradient_dtype = Precision::bf16;
+    CHECK_THAT(states_per_parameter(s), WithinRel(16.0 / 1024, 1e-12));
+}
+
+TEST_CASE("an offloaded optimizer leaves 16-bit weights and gradients on the device, and no fp32 copy at the step") {
+    // Case A19: Llama-70B on 8 devices with ZeRO-3.
+    for (bool fp32_shards : {false, true}) {
+        Scenario s = test::gpt3_on_a100();
+        s.stack.habits.fp32_shards = fp32_shards;
+        s.plan.tensor_parallel = 1;
+        s.plan.pipeline_parallel = 1;
+        s.plan.zero_stage = 3;
+        s.plan.gradient_dtype = Precision::bf16;
+        s.plan.offload_optimizer = true;
+        CHECK_THAT(states_per_parameter(s), WithinRel(4.0 / 1024, 1e-12));
+        const Layout l = make_layout(s);
+        CHECK(rank_memory(s, l, make_stages(s), nullptr).front().moment != PeakMoment::optimizer);
+    }
 }
 
 TEST_CASE("1F1B holds p − r micro-batches, interleaving 1 + (p−1)/(pv) of a rank's layers more") {
