@@ -61,18 +61,6 @@ test('a click on the dot takes a changed value back', async () => {
   assert.equal((await state(page)).link, before.link);
 });
 
-test('a model is found by typing part of its name', async () => {
-  const page = await opened();
-  await click(page, 'model.id choice');
-  for (const key of 'deepseek-v3') {
-    await page.keyboard.press(key);
-    await settled(page, 50);
-  }
-  await page.keyboard.press('Enter');
-  await settled(page);
-  assert.match((await state(page)).model, /DeepSeek-V3/);
-});
-
 test('the verdict is read aloud', async () => {
   const page = await opened();
   const spoken = await page.$eval('#status', (status) => status.textContent);

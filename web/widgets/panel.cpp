@@ -6,8 +6,7 @@
 namespace threewall::web {
 namespace {
 
-constexpr ImGuiChildFlags kSurface =
-    ImGuiChildFlags_Borders | ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened;
+constexpr ImGuiChildFlags kSurface = ImGuiChildFlags_Borders | ImGuiChildFlags_AlwaysUseWindowPadding;
 constexpr float kChevron = 9;
 
 }  // namespace

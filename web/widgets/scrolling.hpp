@@ -1,12 +1,9 @@
-// Scrolling with a finger: a drag that starts beside all controls, or goes up or down over one, moves the content.
+// Scrolling with a finger: a drag that starts beside all controls moves the content.
 #pragma once
 
 namespace threewall::web {
 
-/// Whether a press on a control may still turn into scrolling: with a mouse it never does.
-enum class DragOn { mouse, finger };
-
 /// For the current window, after everything in it is drawn.
-void scroll_by_drag(DragOn pointer);
+void scroll_by_touch();
 
 }  // namespace threewall::web
