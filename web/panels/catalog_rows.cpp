@@ -42,7 +42,7 @@ std::optional<std::size_t> choose(const Ui& ui, const Row& row, MakeItems items)
     draw_text(ui, {label.x, centred_y(label.y, label.height)}, row.label, {bad ? ui.theme.bad : ui.theme.text});
     ImGui::Dummy(label.size());
     ImGui::SetCursorScreenPos({box.x, box.y + kBoxMargin});
-    const std::string id(row.label);
+    const std::string id(row.id_path);
     const auto chosen = picker(ui, id.c_str(), {box.width, box.height - 2 * kBoxMargin},
                                {.shown = row.shown, .bad = bad, .searchable = true}, items);
     hint(ui, std::string(row.shown) + "\n" + source_text(row));
