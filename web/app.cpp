@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include "core/io/scenario_io.hpp"
 #include "web/browser/browser.hpp"
@@ -65,11 +66,22 @@ void App::draw() {
     }
     carry_out();
     publish();
+    settle();
+}
+
+void App::settle() {
+    // ImGui takes in one press or release of a button a frame; those that wait must not wait for the next event. A list
+    // that has just been opened appears in the next frame and takes the keyboard in the one after it.
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    const int lists = context.OpenPopupStack.Size;
+    if (context.InputEventsQueue.Size > 0 || lists != open_lists_) browser::request_frame();
+    open_lists_ = lists;
 }
 
 void App::read_shortcuts() {
     if (ImGui::GetIO().WantTextInput) return;
-    if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Z, ImGuiInputFlags_RouteGlobal | ImGuiInputFlags_Repeat)) edits_.push_back(Undo{});
+    if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Z, ImGuiInputFlags_RouteGlobal | ImGuiInputFlags_Repeat))
+        edits_.push_back(Undo{});
     for (ImGuiKeyChord redo : {ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z, ImGuiMod_Ctrl | ImGuiKey_Y})
         if (ImGui::Shortcut(redo, ImGuiInputFlags_RouteGlobal | ImGuiInputFlags_Repeat)) edits_.push_back(Redo{});
 }

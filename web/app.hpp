@@ -36,6 +36,7 @@ private:
     void carry_out();
     void read_shortcuts();
     void publish();
+    void settle();
 
     Fonts fonts_;
     Store store_;
@@ -44,6 +45,7 @@ private:
     std::optional<bool> chosen_dark_;  ///< empty: as the system
     std::optional<bool> styled_dark_;  ///< what ImGui's style was last set to
     bool explanation_asked_ = false;
+    int open_lists_ = 0;  ///< in the last frame
     float ground_[3] = {};
     unsigned published_ = 0;  ///< revision of the store that the address shows
 };

@@ -30,12 +30,14 @@ std::vector<std::string> lines_of(const std::vector<InputProblem>& problems) {
 /// True if there is something to load.
 bool report(Store& store, std::string_view origin, const ReadResult& read) {
     if (!read.usable) {
-        store.show({Tone::error, fmt::format("{} could not be read; the last scenario stays", origin), lines_of(read.problems)});
+        store.show({Tone::error, fmt::format("{} could not be read; the last scenario stays", origin),
+                    lines_of(read.problems)});
         return false;
     }
     if (!read.problems.empty()) {
         const std::size_t n = read.problems.size();
-        store.show({Tone::warning, fmt::format("{}: {} thing{} could not be read; the rest is loaded", origin, n, n == 1 ? "" : "s"),
+        store.show({Tone::warning,
+                    fmt::format("{}: {} thing{} could not be read; the rest is loaded", origin, n, n == 1 ? "" : "s"),
                     lines_of(read.problems)});
     }
     return true;
@@ -72,7 +74,8 @@ void load_link(Store& store, std::string_view hash) {
 
 void load_text(Store& store, std::string_view origin, std::string_view text) {
     if (text.size() > kLargestText) {
-        store.show({Tone::error, fmt::format("{} is too large to be a scenario or a model", origin),
+        store.show({Tone::error,
+                    fmt::format("{} is too large to be a scenario or a model", origin),
                     {fmt::format("It has {:.1f} MB; a config.json, a scenario or a link has at most {} MB.",
                                  static_cast<double>(text.size()) / 1e6, kLargestText >> 20)}});
         return;

@@ -33,7 +33,7 @@ constexpr PicturePanel kPictures[] = {
 void begin_column(const char* id, const Box& box) {
     ImGui::SetCursorScreenPos(box.min());
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
-    ImGui::BeginChild(id, box.size());
+    ImGui::BeginChild(id, box.size(), ImGuiChildFlags_NavFlattened);
     ImGui::PopStyleColor();
 }
 
@@ -81,7 +81,7 @@ void Page::draw_inputs() {
     if (ui_.columns != Columns::one) {
         begin_panel("inputs", inputs_);
         inputs_panel(ui_);
-        scroll_by_touch();
+        scroll_by_drag(DragOn::mouse);
         end_panel();
         return;
     }
@@ -107,7 +107,8 @@ void Page::draw_grid(float width, float least_width, float height) const {
     for (int i = 0; i < count; ++i) {
         const float x = at.x + static_cast<float>(i % columns) * (panel + kGap);
         const float y = at.y + static_cast<float>(i / columns) * (picture + kGap);
-        begin_panel(kPictures[i].id, {std::round(x), std::round(y), std::floor(panel), picture}, ImGuiWindowFlags_NoScrollbar);
+        begin_panel(kPictures[i].id, {std::round(x), std::round(y), std::floor(panel), picture},
+                    ImGuiWindowFlags_NoScrollbar);
         kPictures[i].draw(ui_);
         end_panel();
     }
@@ -129,43 +130,43 @@ void Page::draw_side_panels(bool in_flow) const {
     if (!ui_.store.result().findings.empty()) panel("messages", messages_panel);
     if (ui_.store.result().valid) panel("layout", layout_panel);
     // Out of sight, a click on a number would seem to do nothing.
-    if (ui_.show_explanation) ImGui::SetScrollHereY(0);
+    if (ui_.show_explanation) ImGui::SetScrollFromPosY(ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y, 0);
     panel("why", why_panel);
 }
 
 void Page::draw_results() {
     switch (ui_.columns) {
-        case Columns::one:
-            ImGui::SetCursorScreenPos(verdict_.min());
-            verdict_panel(ui_, verdict_width_);
-            ImGui::SetCursorScreenPos({after_inputs_.x, after_inputs_.y + kGap / 2});
-            draw_grid(verdict_width_, kLeastPictureWidth, 0);
-            draw_side_panels(true);
-            ImGui::Dummy({0, kGap});
-            scroll_by_touch();
-            ImGui::EndChild();
-            break;
-        case Columns::two:
-            ImGui::SetCursorScreenPos(verdict_.min());
-            verdict_panel(ui_, verdict_.width);
-            begin_column("results", pictures_);
-            draw_grid(ImGui::GetContentRegionAvail().x, kLeastPictureWidth, 0);
-            draw_side_panels(true);
-            scroll_by_touch();
-            ImGui::EndChild();
-            break;
-        case Columns::three:
-            ImGui::SetCursorScreenPos(verdict_.min());
-            verdict_panel(ui_, verdict_.width);
-            begin_column("pictures", pictures_);
-            draw_grid(ImGui::GetContentRegionAvail().x, kLeastPictureWidth, pictures_.height);
-            scroll_by_touch();
-            ImGui::EndChild();
-            begin_panel("side", side_);
-            draw_side_panels(false);
-            scroll_by_touch();
-            end_panel();
-            break;
+    case Columns::one:
+        ImGui::SetCursorScreenPos(verdict_.min());
+        verdict_panel(ui_, verdict_width_);
+        ImGui::SetCursorScreenPos({after_inputs_.x, after_inputs_.y + kGap / 2});
+        draw_grid(verdict_width_, kLeastPictureWidth, 0);
+        draw_side_panels(true);
+        ImGui::Dummy({0, kGap});
+        scroll_by_drag(DragOn::finger);
+        ImGui::EndChild();
+        break;
+    case Columns::two:
+        ImGui::SetCursorScreenPos(verdict_.min());
+        verdict_panel(ui_, verdict_.width);
+        begin_column("results", pictures_);
+        draw_grid(ImGui::GetContentRegionAvail().x, kLeastPictureWidth, 0);
+        draw_side_panels(true);
+        scroll_by_drag(DragOn::mouse);
+        ImGui::EndChild();
+        break;
+    case Columns::three:
+        ImGui::SetCursorScreenPos(verdict_.min());
+        verdict_panel(ui_, verdict_.width);
+        begin_column("pictures", pictures_);
+        draw_grid(ImGui::GetContentRegionAvail().x, kLeastPictureWidth, pictures_.height);
+        scroll_by_drag(DragOn::mouse);
+        ImGui::EndChild();
+        begin_panel("side", side_);
+        draw_side_panels(false);
+        scroll_by_drag(DragOn::mouse);
+        end_panel();
+        break;
     }
 }
 

@@ -44,7 +44,8 @@ Candidates doublings(double unit, double largest) {
     for (double v = unit; v > 0 && v <= largest; v *= 2) {
         out.push_back(v);
         const double between = 1.5 * v;
-        if (between <= largest && between == static_cast<double>(static_cast<std::int64_t>(between))) out.push_back(between);
+        if (between <= largest && between == static_cast<double>(static_cast<std::int64_t>(between)))
+            out.push_back(between);
     }
     return out;
 }
@@ -70,32 +71,44 @@ struct Source {
 };
 
 constexpr Source kSources[] = {
-    {"plan.tensor_parallel", [](const Scenario& s) { return divisors(s.model.attention.heads, kLargestTensorParallel); }},
-    {"plan.pipeline_parallel", [](const Scenario& s) { return all_up_to(std::min<std::int64_t>(s.model.layers, 256)); }},
+    {"plan.tensor_parallel",
+     [](const Scenario& s) { return divisors(s.model.attention.heads, kLargestTensorParallel); }},
+    {"plan.pipeline_parallel",
+     [](const Scenario& s) { return all_up_to(std::min<std::int64_t>(s.model.layers, 256)); }},
     {"plan.virtual_stages", [](const Scenario& s) { return all_up_to(std::min(s.model.layers, kMostVirtualStages)); }},
-    {"plan.context_parallel", [](const Scenario& s) { return divisors(s.workload.sequence_length, kLargestContextParallel); }},
-    {"plan.expert_parallel", [](const Scenario& s) { return s.model.moe ? divisors(s.model.moe->experts) : Candidates{1}; }},
+    {"plan.context_parallel",
+     [](const Scenario& s) { return divisors(s.workload.sequence_length, kLargestContextParallel); }},
+    {"plan.expert_parallel",
+     [](const Scenario& s) { return s.model.moe ? divisors(s.model.moe->experts) : Candidates{1}; }},
     {"plan.expert_tensor_parallel", [](const Scenario& s) { return divisors(s.plan.tensor_parallel); }},
     {"plan.data_parallel", [](const Scenario& s) { return divisors(s.cluster.devices / model_parallel(s.plan)); }},
-    {"plan.zero_stage", [](const Scenario&) { return Candidates{0, 1, 2, 3}; }},
+    {"plan.zero_stage",
+     [](const Scenario&) {
+         return Candidates{0, 1, 2, 3};
+     }},
     {"plan.micro_batch_size",
-     [](const Scenario& s) { return divisors(std::max<std::int64_t>(1, s.plan.global_batch_size / replicas(s)), kLargestMicroBatch); }},
+     [](const Scenario& s) {
+         return divisors(std::max<std::int64_t>(1, s.plan.global_batch_size / replicas(s)), kLargestMicroBatch);
+     }},
     {"plan.global_batch_size", global_batches},
     {"cluster.devices",
-     [](const Scenario& s) { return doublings(static_cast<double>(std::max<std::int64_t>(1, s.cluster.devices_per_node)), kMostDevices); }},
+     [](const Scenario& s) {
+         return doublings(static_cast<double>(std::max<std::int64_t>(1, s.cluster.devices_per_node)), kMostDevices);
+     }},
     {"workload.sequence_length", [](const Scenario&) { return doublings(512, kLongestSequence); }},
 };
 
 std::size_t broken_rules(const Scenario& s) {
     const std::vector<Finding> findings = check(s);
-    return static_cast<std::size_t>(
-        std::count_if(findings.begin(), findings.end(), [](const Finding& f) { return f.severity == Severity::error; }));
+    return static_cast<std::size_t>(std::count_if(findings.begin(), findings.end(),
+                                                  [](const Finding& f) { return f.severity == Severity::error; }));
 }
 
 }  // namespace
 
 std::vector<double> legal_stops(const Field& f, const Scenario& now) {
-    const auto source = std::find_if(std::begin(kSources), std::end(kSources), [&](const Source& s) { return s.path == f.path; });
+    const auto source =
+        std::find_if(std::begin(kSources), std::end(kSources), [&](const Source& s) { return s.path == f.path; });
     if (source == std::end(kSources)) return {};
     Candidates legal;
     std::size_t fewest = std::numeric_limits<std::size_t>::max();

@@ -43,9 +43,11 @@ nlohmann::json places_json(const Places& places) {
 
 std::string spoken_summary(const Store& store) {
     const Scenario& s = store.scenario();
-    std::string text = fmt::format("{} on {} {}, {}.", s.model.name, s.cluster.devices, s.cluster.device.name, s.stack.name);
+    std::string text =
+        fmt::format("{} on {} {}, {}.", s.model.name, s.cluster.devices, s.cluster.device.name, s.stack.name);
     for (const VerdictLine& line : verdict_lines(store)) {
-        text += fmt::format(" {}: {}{}{}", line.label, line.lead, line.lead.empty() || line.value.empty() ? "" : " ", line.value);
+        text += fmt::format(" {}: {}{}{}", line.label, line.lead, line.lead.empty() || line.value.empty() ? "" : " ",
+                            line.value);
         if (!line.note.empty()) text += ", " + line.note;
         text += ".";
     }

@@ -11,12 +11,23 @@ namespace {
 using Pair = std::pair<std::string_view, std::string_view>;
 
 constexpr Pair kChoices[] = {
-    {"one_f_one_b", "1F1B"},      {"interleaved", "interleaved 1F1B"}, {"gpipe", "GPipe"},
-    {"zb_h1", "zero bubble H1"},  {"dual_pipe", "DualPipe"},           {"rms_norm", "RMSNorm"},
-    {"layer_norm", "LayerNorm"},  {"rope", "RoPE"},                    {"alibi", "ALiBi"},
-    {"adamw", "AdamW"},           {"adamw_bf16_moments", "AdamW, bf16 moments"},
-    {"adamw_8bit", "AdamW 8-bit"}, {"mxfp8", "MXFP8"},                 {"nvfp4", "NVFP4"},
-    {"latent", "latent (MLA)"},   {"ulysses", "Ulysses"},              {"tp_cp_ep_dp_pp", "TP CP EP DP PP"},
+    {"one_f_one_b", "1F1B"},
+    {"interleaved", "interleaved 1F1B"},
+    {"gpipe", "GPipe"},
+    {"zb_h1", "zero bubble H1"},
+    {"dual_pipe", "DualPipe"},
+    {"rms_norm", "RMSNorm"},
+    {"layer_norm", "LayerNorm"},
+    {"rope", "RoPE"},
+    {"alibi", "ALiBi"},
+    {"adamw", "AdamW"},
+    {"adamw_bf16_moments", "AdamW, bf16 moments"},
+    {"adamw_8bit", "AdamW 8-bit"},
+    {"mxfp8", "MXFP8"},
+    {"nvfp4", "NVFP4"},
+    {"latent", "latent (MLA)"},
+    {"ulysses", "Ulysses"},
+    {"tp_cp_ep_dp_pp", "TP CP EP DP PP"},
     {"tp_cp_ep_pp_dp", "TP CP EP PP DP"},
 };
 
@@ -24,14 +35,19 @@ constexpr std::string_view kParts[kMemoryParts] = {"weights",     "gradients", "
                                                    "activations", "logits",    "buffers",   "context"};
 
 constexpr std::pair<std::string_view, UnitKind> kTraceUnits[] = {
-    {"B", UnitKind::bytes},           {"s", UnitKind::seconds}, {"B/s", UnitKind::bytes_per_second},
-    {"FLOP/s", UnitKind::flop_per_second}, {"$", UnitKind::dollars}, {"W", UnitKind::watts},
+    {"B", UnitKind::bytes},
+    {"s", UnitKind::seconds},
+    {"B/s", UnitKind::bytes_per_second},
+    {"FLOP/s", UnitKind::flop_per_second},
+    {"$", UnitKind::dollars},
+    {"W", UnitKind::watts},
 };
 
 }  // namespace
 
 std::string choice_text(std::string_view name) {
-    const auto found = std::find_if(std::begin(kChoices), std::end(kChoices), [&](const Pair& p) { return p.first == name; });
+    const auto found =
+        std::find_if(std::begin(kChoices), std::end(kChoices), [&](const Pair& p) { return p.first == name; });
     if (found != std::end(kChoices)) return std::string(found->second);
     std::string text(name);
     std::replace(text.begin(), text.end(), '_', ' ');
@@ -45,6 +61,11 @@ std::string value_text(const Field& f, const Scenario& s) {
     if (f.type == FieldType::boolean) return *v != 0 ? "on" : "off";
     if (f.type == FieldType::choice) return choice_text(f.choices[static_cast<std::size_t>(*v)]);
     return format_number(*v, f.unit);
+}
+
+std::string suggestion_text(const Field& f, std::string_view suggestion) {
+    if (f.type == FieldType::boolean) return suggestion == "true" ? "Turn on" : "Turn off";
+    return "Use " + (f.type == FieldType::choice ? choice_text(suggestion) : std::string(suggestion));
 }
 
 std::string traced_text(double value, std::string_view unit) {

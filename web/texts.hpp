@@ -14,6 +14,8 @@ namespace threewall::web {
 std::string choice_text(std::string_view name);
 /// What stands in a field's box: short, with unit; "auto" where the scenario leaves it open.
 std::string value_text(const Field& f, const Scenario& s);
+/// The link that carries out a rule's suggestion: "Use 8", "Turn off".
+std::string suggestion_text(const Field& f, std::string_view suggestion);
 /// A number of the trace in the unit it was recorded with ("B", "FLOP/s", "devices").
 std::string traced_text(double value, std::string_view unit);
 

@@ -3,9 +3,7 @@
 namespace threewall::web {
 namespace {
 
-constexpr ImU32 hex(unsigned rgb) {
-    return IM_COL32((rgb >> 16) & 0xFF, (rgb >> 8) & 0xFF, rgb & 0xFF, 0xFF);
-}
+constexpr ImU32 hex(unsigned rgb) { return IM_COL32((rgb >> 16) & 0xFF, (rgb >> 8) & 0xFF, rgb & 0xFF, 0xFF); }
 
 // Meaning by colour is the same in both themes. Order as in Wall and MemoryPart.
 constexpr std::array<ImU32, kWalls> kWallColours = {hex(0x4c9be8), hex(0xe8a33d), hex(0x9b7fe6),

@@ -20,17 +20,17 @@ inline constexpr float kBodyText = 13;
 inline constexpr float kFigureText = 21;
 
 struct Theme {
-    ImU32 ground = 0;    ///< behind everything
-    ImU32 surface = 0;   ///< panels
-    ImU32 raised = 0;    ///< inputs, buttons and code on a panel
-    ImU32 hover = 0;     ///< the same under the pointer
+    ImU32 ground = 0;   ///< behind everything
+    ImU32 surface = 0;  ///< panels
+    ImU32 raised = 0;   ///< inputs, buttons and code on a panel
+    ImU32 hover = 0;    ///< the same under the pointer
     ImU32 border = 0;
-    ImU32 grid = 0;      ///< lines of a chart
+    ImU32 grid = 0;  ///< lines of a chart
     ImU32 text = 0;
     ImU32 muted = 0;
     ImU32 accent = 0;
     ImU32 on_accent = 0;
-    ImU32 knob = 0;      ///< handle of a slider or switch
+    ImU32 knob = 0;  ///< handle of a slider or switch
     ImU32 good = 0;
     ImU32 warning = 0;
     ImU32 bad = 0;

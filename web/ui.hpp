@@ -27,7 +27,7 @@ struct Ui {
     Places& places;
     Columns columns = Columns::three;
     bool show_explanation = false;  ///< scroll to it: it was asked for just now
-    float row = 26;  ///< height of an input's row; taller for fingers
+    float row = 26;                 ///< height of an input's row; taller for fingers
 
     void mark(std::string_view owner, std::string_view role, const Box& box) const {
         places[std::string(owner) + ' ' + std::string(role)] = box;

@@ -13,7 +13,7 @@ enum class Mood { neutral, good, warning, bad };
 
 struct VerdictLine {
     std::string label = {};
-    std::string lead = {};   ///< coloured first word: "Fits", "Network"
+    std::string lead = {};  ///< coloured first word: "Fits", "Network"
     std::string value = {};
     std::string note = {};
     std::string_view quantity = {};  ///< of the trace, for "why this number"; empty: none

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { open, settled } from './driver.mjs';
-import { click, dragSlider, state, type } from './page_actions.mjs';
+import { click, dragSlider, placeOf, state, type } from './page_actions.mjs';
 
 const opened = async (options = {}) => {
   const page = await open(options);
@@ -61,11 +61,40 @@ test('a click on the dot takes a changed value back', async () => {
   assert.equal((await state(page)).link, before.link);
 });
 
+test('a model is found by typing part of its name', async () => {
+  const page = await opened();
+  await click(page, 'model.id choice');
+  for (const key of 'deepseek-v3') {
+    await page.keyboard.press(key);
+    await settled(page, 50);
+  }
+  await page.keyboard.press('Enter');
+  await settled(page);
+  assert.match((await state(page)).model, /DeepSeek-V3/);
+});
+
 test('the verdict is read aloud', async () => {
   const page = await opened();
   const spoken = await page.$eval('#status', (status) => status.textContent);
   assert.equal(spoken, (await state(page)).summary);
   assert.match(spoken, /Step time/);
+});
+
+test('on a phone a finger that goes up scrolls the page, also from a slider, and changes nothing', async () => {
+  const page = await opened({ width: 390, height: 844, scale: 2 });
+  const before = await state(page);
+  const slider = await placeOf(page, 'cluster.devices slider');
+  await page.mouse.move(slider.x, slider.y);
+  await settled(page, 100);
+  await page.mouse.down();
+  for (let i = 1; i <= 10; ++i) {
+    await page.mouse.move(slider.x, slider.y - 30 * i);
+    await settled(page, 50);
+  }
+  await page.mouse.up();
+  await settled(page);
+  assert.equal((await state(page)).link, before.link);
+  assert.ok((await placeOf(page, 'cluster.devices slider')).y < slider.y - 200);
 });
 
 for (const [width, height, scale] of [[1440, 900, 1], [900, 600, 2], [390, 844, 3]]) {

@@ -36,7 +36,7 @@ struct Callbacks {
     std::function<void(std::string_view)> hash_changed;
     std::function<void(std::string_view, std::string_view)> file_dropped;
     std::function<void(std::string_view)> pasted;
-  std::function<std::string()> state;
+    std::function<std::string()> state;
     std::map<int, std::function<void(std::string_view)>> fetches;
     int last_fetch = 0;
 };
@@ -63,8 +63,8 @@ void request_frame(int count) { tw_request_frames(count); }
 
 std::string hash() { return take(tw_hash()); }
 void set_hash(std::string_view hash) {
-  if (hash.starts_with('#')) hash.remove_prefix(1);
-  tw_set_hash(std::string(hash).c_str());
+    if (hash.starts_with('#')) hash.remove_prefix(1);
+    tw_set_hash(std::string(hash).c_str());
 }
 void on_hash_change(std::function<void(std::string_view)> changed) { callbacks().hash_changed = std::move(changed); }
 
@@ -114,7 +114,7 @@ EMSCRIPTEN_KEEPALIVE void tw_file(const char* name, const char* text) {
 }
 
 EMSCRIPTEN_KEEPALIVE void tw_paste(const char* text) {
-  if (callbacks().pasted) callbacks().pasted(text);
+    if (callbacks().pasted) callbacks().pasted(text);
 }
 
 EMSCRIPTEN_KEEPALIVE void tw_fetched(int id, const char* bytes, std::size_t size) {

@@ -41,7 +41,8 @@ int wrap(const Ui& ui, std::span<const LegendItem> items, float width, Place pla
 void draw_item(const Ui& ui, const LegendItem& item, ImVec2 at, bool off) {
     const float share = off ? kHiddenShare : 1;
     const float top = at.y + (kLineHeight - kSwatch) / 2;
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + kSwatch, top + kSwatch}, faded(item.colour, share), 2);
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + kSwatch, top + kSwatch}, faded(item.colour, share),
+                                              2);
     draw_text(ui, {at.x + kSwatch + kSwatchGap, centred_y(at.y, kLineHeight, kSmallText)}, item.name,
               {faded(ui.theme.muted, share), kSmallText});
 }
@@ -59,7 +60,8 @@ void legend(const Ui& ui, std::span<const LegendItem> items, float width) {
         bool& off = hidden(item.name);
         ImGui::SetCursorScreenPos(at);
         ImGui::PushID(item.name.data(), item.name.data() + item.name.size());
-        if (ImGui::InvisibleButton("toggle", {item_width(ui, item), kLineHeight}, ImGuiButtonFlags_EnableNav)) off = !off;
+        if (ImGui::InvisibleButton("toggle", {item_width(ui, item), kLineHeight}, ImGuiButtonFlags_EnableNav))
+            off = !off;
         ImGui::PopID();
         if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         hint(ui, item.note);

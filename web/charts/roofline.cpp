@@ -39,7 +39,8 @@ Roofline::Roofline(const Ui& ui, const char* id, ImVec2 size, RoofAxes axes) : u
 }
 
 ImVec2 Roofline::place(double intensity, double rate) const {
-    const double x = std::log(intensity / axes_.lowest_intensity) / std::log(axes_.highest_intensity / axes_.lowest_intensity);
+    const double x =
+        std::log(intensity / axes_.lowest_intensity) / std::log(axes_.highest_intensity / axes_.lowest_intensity);
     const double y = std::log(rate / axes_.lowest_rate) / std::log(top_rate_ / axes_.lowest_rate);
     return {plot_.x + plot_.width * static_cast<float>(x), plot_.y + plot_.height * (1 - static_cast<float>(y))};
 }
@@ -69,13 +70,17 @@ void Roofline::draw_roofs() const {
     const ImU32 colour = faded(ui_.theme.text, 0.85f * axes_.opacity);
     list.AddLine(from, corner, colour, 1.5f);
     list.AddLine(corner, {plot_.x + plot_.width, corner.y}, colour, 1.5f);
-    draw_text(ui_, {plot_.x + plot_.width, corner.y - kSmallText - 5}, axes_.peak_name, {ui_.theme.muted, kSmallText}, 1);
+    draw_text(ui_, {plot_.x + plot_.width, corner.y - kSmallText - 5}, axes_.peak_name, {ui_.theme.muted, kSmallText},
+              1);
     const ImVec2 middle((from.x + corner.x) / 2, (from.y + corner.y) / 2);
-    draw_text(ui_, {middle.x - kGrid, middle.y - kSmallText - kGrid}, axes_.bandwidth_name, {ui_.theme.muted, kSmallText}, 1);
+    draw_text(ui_, {middle.x - kGrid, middle.y - kSmallText - kGrid}, axes_.bandwidth_name,
+              {ui_.theme.muted, kSmallText}, 1);
 }
 
-void Roofline::point(std::string_view name, double intensity, double rate, double share, ImU32 colour, std::string note) {
-    const float radius = std::clamp(kLargestRadius * static_cast<float>(std::sqrt(share)), kLeastRadius, kLargestRadius);
+void Roofline::point(std::string_view name, double intensity, double rate, double share, ImU32 colour,
+                     std::string note) {
+    const float radius =
+        std::clamp(kLargestRadius * static_cast<float>(std::sqrt(share)), kLeastRadius, kLargestRadius);
     const ImVec2 at = place(intensity, rate);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddCircleFilled(at, radius, faded(colour, 0.85f * axes_.opacity));
@@ -95,7 +100,8 @@ void Roofline::draw_labels() const {
         const Box right{p->at.x + p->radius + 4, p->at.y - size.y / 2, size.x, size.y};
         const Box below{p->at.x - size.x / 2, p->at.y + p->radius + 2, size.x, size.y};
         for (const Box& box : {right, below}) {
-            const bool inside = box.x + box.width <= plot_.x + plot_.width && box.y + box.height <= plot_.y + plot_.height;
+            const bool inside =
+                box.x + box.width <= plot_.x + plot_.width && box.y + box.height <= plot_.y + plot_.height;
             const bool free = std::none_of(taken.begin(), taken.end(), [&](const Box& b) { return overlap(b, box); });
             if (!inside || !free) continue;
             draw_text(ui_, box.min(), p->name, {ui_.theme.muted, kSmallText});

@@ -17,9 +17,9 @@ namespace threewall::web {
 struct RoofAxes {
     FlopPerSecond peak;
     BytesPerSecond bandwidth;
-    double lowest_intensity = 1;    ///< FLOP per byte at the left
+    double lowest_intensity = 1;  ///< FLOP per byte at the left
     double highest_intensity = 1e4;
-    double lowest_rate = 1e12;      ///< FLOP/s at the bottom
+    double lowest_rate = 1e12;  ///< FLOP/s at the bottom
     std::string peak_name;
     std::string bandwidth_name;
     float opacity = 1;

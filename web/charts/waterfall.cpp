@@ -43,7 +43,8 @@ void Waterfall::term(std::string_view name, double value, ImU32 colour, std::str
     ImGui::PopID();
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (hovered) list.AddRectFilled({left_ - 6, y}, {plot_.x + plot_.width + kValueWidth, y + row_}, ui_.theme.raised, 4);
+    if (hovered)
+        list.AddRectFilled({left_ - 6, y}, {plot_.x + plot_.width + kValueWidth, y + row_}, ui_.theme.raised, 4);
     const float text_y = centred_y(y, row_, kSmallText);
     const std::string label = fitted(ui_, name, plot_.x - left_ - kGrid, kSmallText);
     draw_text(ui_, {left_, text_y}, label, {faded(ui_.theme.text, axes_.opacity), kSmallText});

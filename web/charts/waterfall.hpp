@@ -32,7 +32,7 @@ public:
 private:
     const Ui& ui_;
     WaterfallAxes axes_;
-    Box plot_;      ///< of the bars
+    Box plot_;  ///< of the bars
     float left_ = 0;
     float row_ = 0;
     std::size_t next_ = 0;

@@ -16,9 +16,9 @@ constexpr float kLargestShare = 0.4f;
 
 ImU32 tone_colour(const Ui& ui, Tone tone) {
     switch (tone) {
-        case Tone::info: return ui.theme.accent;
-        case Tone::warning: return ui.theme.warning;
-        case Tone::error: break;
+    case Tone::info: return ui.theme.accent;
+    case Tone::warning: return ui.theme.warning;
+    case Tone::error: break;
     }
     return ui.theme.bad;
 }
@@ -28,7 +28,8 @@ float wrapped_height(const Ui& ui, std::string_view text, float size, float widt
 }
 
 std::vector<std::string> shown_lines(const Banner& b) {
-    std::vector<std::string> lines(b.lines.begin(), b.lines.begin() + static_cast<std::ptrdiff_t>(std::min(b.lines.size(), kMostLines)));
+    std::vector<std::string> lines(b.lines.begin(),
+                                   b.lines.begin() + static_cast<std::ptrdiff_t>(std::min(b.lines.size(), kMostLines)));
     if (b.lines.size() > kMostLines) lines.push_back("and " + std::to_string(b.lines.size() - kMostLines) + " more");
     return lines;
 }
@@ -37,7 +38,8 @@ float text_width(float width) { return width - 4 * kGrid - kCloseSize; }
 
 float banner_height(const Ui& ui, const Banner& b, float width) {
     float height = 2.5f * kGrid + wrapped_height(ui, b.title, kBodyText, text_width(width));
-    for (const std::string& line : shown_lines(b)) height += wrapped_height(ui, line, kSmallText, text_width(width)) + kGrid / 2;
+    for (const std::string& line : shown_lines(b))
+        height += wrapped_height(ui, line, kSmallText, text_width(width)) + kGrid / 2;
     return height;
 }
 
@@ -48,7 +50,8 @@ void draw_banner(const Ui& ui, std::size_t index, const Box& box) {
     list.AddRectFilled(box.min(), box.max(), ui.theme.surface, kSmallRadius);
     list.AddRectFilled(box.min(), box.max(), faded(colour, 0.10f), kSmallRadius);
     list.AddRect(box.min(), box.max(), faded(colour, 0.55f), kSmallRadius);
-    list.AddRectFilled(box.min(), {box.x + kStripe, box.y + box.height}, colour, kSmallRadius, ImDrawFlags_RoundCornersLeft);
+    list.AddRectFilled(box.min(), {box.x + kStripe, box.y + box.height}, colour, kSmallRadius,
+                       ImDrawFlags_RoundCornersLeft);
 
     const float wrap_at = box.x + 2 * kGrid + text_width(box.width) - ImGui::GetWindowPos().x;
     ImGui::SetCursorScreenPos({box.x + 2 * kGrid, box.y + kGrid});
@@ -81,7 +84,7 @@ void banners_panel(const Ui& ui, Box& box) {
     ImGui::SetCursorScreenPos(area.min());
     ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
     const bool all_fit = needed <= area.height;
-    ImGui::BeginChild("banners", area.size(), 0, all_fit ? ImGuiWindowFlags_NoScrollbar : 0);
+    ImGui::BeginChild("banners", area.size(), ImGuiChildFlags_NavFlattened, all_fit ? ImGuiWindowFlags_NoScrollbar : 0);
     ImVec2 at = ImGui::GetCursorScreenPos();
     for (std::size_t i = 0; i < banners.size(); ++i) {
         draw_banner(ui, i, {at.x, at.y, ImGui::GetContentRegionAvail().x, heights[i]});

@@ -41,11 +41,12 @@ std::optional<std::size_t> choose(const Ui& ui, const Row& row, MakeItems items)
 
     draw_text(ui, {label.x, centred_y(label.y, label.height)}, row.label, {bad ? ui.theme.bad : ui.theme.text});
     ImGui::Dummy(label.size());
+    hint(ui, std::string(row.shown) + "\n" + source_text(row));
     ImGui::SetCursorScreenPos({box.x, box.y + kBoxMargin});
     const std::string id(row.id_path);
+    ui.mark(row.id_path, "choice", box);
     const auto chosen = picker(ui, id.c_str(), {box.width, box.height - 2 * kBoxMargin},
                                {.shown = row.shown, .bad = bad, .searchable = true}, items);
-    hint(ui, std::string(row.shown) + "\n" + source_text(row));
     ImGui::SetCursorScreenPos(at);
     ImGui::Dummy({width, ui.row});
     if (bad) paragraph(ui, finding->message, {ui.theme.bad, kSmallText});
@@ -72,13 +73,14 @@ void model_row(const Ui& ui) {
 
 void device_row(const Ui& ui) {
     const Device& now = ui.store.scenario().cluster.device;
-    const auto chosen = choose(ui, {"Device", "cluster.device.id", now.name, provenance_of(catalog().device(now.id))}, [] {
-        std::vector<PickerItem> items;
-        for (const DeviceEntry& d : catalog().devices)
-            items.push_back({d.device.name, bytes_text(d.device.memory), d.device.id + ' ' + d.vendor + ' ' + d.quoted,
-                             !d.provenance.unverified.empty()});
-        return items;
-    });
+    const auto chosen =
+        choose(ui, {"Device", "cluster.device.id", now.name, provenance_of(catalog().device(now.id))}, [] {
+            std::vector<PickerItem> items;
+            for (const DeviceEntry& d : catalog().devices)
+                items.push_back({d.device.name, bytes_text(d.device.memory),
+                                 d.device.id + ' ' + d.vendor + ' ' + d.quoted, !d.provenance.unverified.empty()});
+            return items;
+        });
     if (chosen) ui.emit(UseDevice{&catalog().devices[*chosen]});
 }
 
@@ -87,13 +89,14 @@ void network_row(const Ui& ui) {
     std::vector<const FabricEntry*> networks;
     for (const FabricEntry& f : catalog().fabrics)
         if (f.kind == kScaleOut) networks.push_back(&f);
-    const auto chosen = choose(ui, {"Network", "cluster.scale_out.id", now.name, provenance_of(catalog().fabric(now.id))}, [&] {
-        std::vector<PickerItem> items;
-        for (const FabricEntry* f : networks)
-            items.push_back({f->link.name, format_number(f->link.bandwidth.value, UnitKind::bytes_per_second), f->link.id,
-                             !f->provenance.unverified.empty()});
-        return items;
-    });
+    const auto chosen =
+        choose(ui, {"Network", "cluster.scale_out.id", now.name, provenance_of(catalog().fabric(now.id))}, [&] {
+            std::vector<PickerItem> items;
+            for (const FabricEntry* f : networks)
+                items.push_back({f->link.name, format_number(f->link.bandwidth.value, UnitKind::bytes_per_second),
+                                 f->link.id, !f->provenance.unverified.empty()});
+            return items;
+        });
     if (chosen) ui.emit(UseFabric{networks[*chosen]});
 }
 

@@ -16,7 +16,8 @@ constexpr std::string_view kCopied = "Copied";
 
 void name_and_logo(const Ui& ui, Box& box, bool with_name) {
     const Box logo = box.cut_left(kLogo, kGrid);
-    draw_icon(*ImGui::GetWindowDrawList(), Icon::logo, {logo.x + kLogo / 2, logo.y + logo.height / 2}, kLogo, ui.theme.text);
+    draw_icon(*ImGui::GetWindowDrawList(), Icon::logo, {logo.x + kLogo / 2, logo.y + logo.height / 2}, kLogo,
+              ui.theme.text);
     if (!with_name) return;
     constexpr float kNameText = 16;
     const Box name = box.cut_left(text_size(ui, "Threewall", kNameText, true).x, 2 * kGrid);

@@ -151,7 +151,7 @@ void draw_problem(const Row& row) {
     paragraph(ui, finding->message, {ui.theme.bad, kSmallText});
     if (!finding->suggestion.empty()) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        const std::string text = "Use " + finding->suggestion;
+        const std::string text = suggestion_text(row.field, finding->suggestion);
         ui.mark(row.field.path, "fix", {at.x, at.y, text_size(ui, text, kSmallText).x, kSmallText});
         if (text_link(ui, text, kSmallText)) ui.emit(SetTyped{&row.field, finding->suggestion});
     }
@@ -169,16 +169,17 @@ void input_row(const Ui& ui, const Field& f) {
     draw_label(row);
     draw_reset_dot(row);
     switch (f.type) {
-        case FieldType::boolean: draw_switch(row); break;
-        case FieldType::choice: draw_choice(row); break;
-        case FieldType::text:
-            draw_text_box(row, {row.control.x, row.value.y, row.value.x + row.value.width - row.control.x, row.value.height}, true);
-            break;
-        case FieldType::integer:
-        case FieldType::real:
-            draw_slider(row);
-            draw_text_box(row, row.value, false);
-            break;
+    case FieldType::boolean: draw_switch(row); break;
+    case FieldType::choice: draw_choice(row); break;
+    case FieldType::text:
+        draw_text_box(
+            row, {row.control.x, row.value.y, row.value.x + row.value.width - row.control.x, row.value.height}, true);
+        break;
+    case FieldType::integer:
+    case FieldType::real:
+        draw_slider(row);
+        draw_text_box(row, row.value, false);
+        break;
     }
     ImGui::SetCursorScreenPos(at);
     ImGui::Dummy({ImGui::GetContentRegionAvail().x, ui.row});

@@ -16,17 +16,26 @@ namespace {
 constexpr std::string_view kModel[] = {"model.layers", "model.moe.experts", "model.moe.top_k"};
 constexpr std::string_view kCluster[] = {"cluster.devices"};
 constexpr std::string_view kPlan[] = {
-    "plan.tensor_parallel", "plan.sequence_parallel", "plan.pipeline_parallel", "plan.virtual_stages", "plan.schedule",
-    "plan.context_parallel", "plan.expert_parallel", "plan.data_parallel", "plan.zero_stage", "plan.micro_batch_size",
-    "plan.global_batch_size", "plan.recompute", "plan.precision",
+    "plan.tensor_parallel", "plan.sequence_parallel", "plan.pipeline_parallel", "plan.virtual_stages",
+    "plan.schedule",        "plan.context_parallel",  "plan.expert_parallel",   "plan.data_parallel",
+    "plan.zero_stage",      "plan.micro_batch_size",  "plan.global_batch_size", "plan.recompute",
+    "plan.precision",
 };
 constexpr std::string_view kWorkload[] = {"workload.sequence_length", "workload.tokens"};
 constexpr std::string_view kOperation[] = {"operation.goodput", "operation.dollars_per_device_hour"};
 
 /// Chosen with the catalog entry that they name, so they have no rows of their own.
 constexpr std::string_view kNamedByChoice[] = {
-    "model.id", "model.name", "cluster.device.id", "cluster.device.name", "cluster.scale_up.id", "cluster.scale_up.name",
-    "cluster.scale_out.id", "cluster.scale_out.name", "stack.id", "stack.name",
+    "model.id",
+    "model.name",
+    "cluster.device.id",
+    "cluster.device.name",
+    "cluster.scale_up.id",
+    "cluster.scale_up.name",
+    "cluster.scale_out.id",
+    "cluster.scale_out.name",
+    "stack.id",
+    "stack.name",
 };
 
 using Chooser = void (*)(const Ui&);
@@ -57,7 +66,8 @@ bool stands_in(std::span<const std::string_view> list, std::string_view path) {
 /// Fields that mean nothing for the model at hand are left out: experts of a dense model, latent ranks without MLA.
 bool applies(const Field& f, const Scenario& s) {
     const bool of_experts = f.path.starts_with("model.moe.") && f.path != "model.moe.experts";
-    if ((of_experts || f.path == "plan.expert_parallel" || f.path == "plan.expert_tensor_parallel") && !s.model.moe) return false;
+    if ((of_experts || f.path == "plan.expert_parallel" || f.path == "plan.expert_tensor_parallel") && !s.model.moe)
+        return false;
     constexpr std::string_view kLatent[] = {"model.attention.q_lora_rank", "model.attention.kv_lora_rank",
                                             "model.attention.qk_nope_head_dim", "model.attention.qk_rope_head_dim",
                                             "model.attention.v_head_dim"};
@@ -65,7 +75,9 @@ bool applies(const Field& f, const Scenario& s) {
 }
 
 /// A dense model's lack of experts is worth no row of its own.
-bool is_first(const Field& f, const Scenario& s) { return applies(f, s) && (s.model.moe || f.path != "model.moe.experts"); }
+bool is_first(const Field& f, const Scenario& s) {
+    return applies(f, s) && (s.model.moe || f.path != "model.moe.experts");
+}
 
 /// A row that is folded away but needs attention comes out.
 bool needs_attention(const Ui& ui, const Field& f) {

@@ -25,7 +25,9 @@ std::vector<LegendItem> legend_items(const Ui& ui, const Result& r) {
     for (std::size_t part = 0; part < kMemoryParts; ++part) {
         const std::vector<double> values = values_of(r, part);
         const bool any = std::any_of(values.begin(), values.end(), [](double v) { return v > 0; });
-        if (any) items.push_back({memory_part_name(static_cast<MemoryPart>(part)), "Click to hide or show", ui.theme.parts[part]});
+        if (any)
+            items.push_back(
+                {memory_part_name(static_cast<MemoryPart>(part)), "Click to hide or show", ui.theme.parts[part]});
     }
     return items;
 }

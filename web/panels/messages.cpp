@@ -1,4 +1,5 @@
 #include "web/panels/panels.hpp"
+#include "web/texts.hpp"
 #include "web/widgets/button.hpp"
 #include "web/widgets/text.hpp"
 
@@ -17,7 +18,8 @@ void draw_finding(const Ui& ui, const Finding& f) {
     paragraph(ui, f.message);
     if (!f.fix.empty()) small_paragraph(ui, f.fix);
     const Field* field = find_field(f.field);
-    if (field && !f.suggestion.empty() && text_link(ui, "Use " + f.suggestion)) ui.emit(SetTyped{field, f.suggestion});
+    if (field && !f.suggestion.empty() && text_link(ui, suggestion_text(*field, f.suggestion)))
+        ui.emit(SetTyped{field, f.suggestion});
     if (!f.source.empty()) small_paragraph(ui, f.source);
     ImGui::Unindent(kIndent);
     ImGui::Dummy({0, kGrid / 2});

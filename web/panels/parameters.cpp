@@ -46,7 +46,8 @@ void parameters_panel(const Ui& ui) {
     Waterfall chart(ui, "parameters", picture.room,
                     {.terms = parts.size(), .whole = whole, .value = count_text, .opacity = picture.opacity});
     for (const Part& part : parts) {
-        const std::string share = std::string(part.name) + "\n" + count_text(part.count) + ", " + percent_text(part.count / whole);
+        const std::string share =
+            std::string(part.name) + "\n" + count_text(part.count) + ", " + percent_text(part.count / whole);
         chart.term(part.name, part.count, ui.theme.parts[static_cast<std::size_t>(part.colour)], share);
     }
     chart.end();

@@ -23,18 +23,18 @@ constexpr float kCaptionHeight = 22;
 FlopPerSecond peak_of_plan(const Scenario& s) {
     const PeakRates& p = s.cluster.device.peak;
     switch (s.plan.precision) {
-        case Precision::fp32: return p.tf32.value > 0 ? p.tf32 : p.fp32;
-        case Precision::bf16: return p.bf16;
-        case Precision::fp16: return p.fp16;
-        case Precision::fp8: return p.fp8;
-        case Precision::fp4: return p.fp4;
+    case Precision::fp32: return p.tf32.value > 0 ? p.tf32 : p.fp32;
+    case Precision::bf16: return p.bf16;
+    case Precision::fp16: return p.fp16;
+    case Precision::fp8: return p.fp8;
+    case Precision::fp4: return p.fp4;
     }
     return p.bf16;
 }
 
 std::string note_of(const OperatorPoint& o, double intensity, double rate) {
-    return fmt::format("{:.3g} FLOP per byte\n{} achieved\n{}", intensity, format_number(rate, UnitKind::flop_per_second),
-                       seconds_text(o.time));
+    return fmt::format("{:.3g} FLOP per byte\n{} achieved\n{}", intensity,
+                       format_number(rate, UnitKind::flop_per_second), seconds_text(o.time));
 }
 
 /// Operators that compute: the others have no place under a roof of FLOP.

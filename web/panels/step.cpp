@@ -19,7 +19,8 @@ constexpr double kLeastShare = 0.002;
 std::string note_of(const TimeTerm& t, Seconds step) {
     std::string note = fmt::format("{}\n{} of the step ({}), wall: {}", t.name, seconds_text(t.exposed),
                                    percent_text(t.exposed / step), wall_name(t.wall));
-    if (t.busy > t.exposed) note += fmt::format("\n{} of work, {} of it hidden", seconds_text(t.busy), seconds_text(t.busy - t.exposed));
+    if (t.busy > t.exposed)
+        note += fmt::format("\n{} of work, {} of it hidden", seconds_text(t.busy), seconds_text(t.busy - t.exposed));
     return note;
 }
 
@@ -53,7 +54,8 @@ Shown choose(const Result& r, std::size_t room) {
 
 std::vector<std::string> wall_notes(const Result& r) {
     std::vector<std::string> notes;
-    for (Seconds s : r.by_wall) notes.push_back(fmt::format("{}, {} of the step", seconds_text(s), percent_text(s / r.step_time)));
+    for (Seconds s : r.by_wall)
+        notes.push_back(fmt::format("{}, {} of the step", seconds_text(s), percent_text(s / r.step_time)));
     return notes;
 }
 
@@ -75,12 +77,16 @@ void step_panel(const Ui& ui) {
     for (const TimeTerm* t : shown.terms) whole += t->exposed;
     const std::size_t lines = shown.terms.size() + (shown.rest_count > 0 ? 1 : 0);
     Waterfall chart(ui, "step", {width, chart_height},
-                    {.terms = lines, .whole = whole.value, .value = [](double v) { return seconds_text(Seconds(v)); },
+                    {.terms = lines,
+                     .whole = whole.value,
+                     .value = [](double v) { return seconds_text(Seconds(v)); },
                      .opacity = picture.opacity});
     for (const TimeTerm* t : shown.terms)
-        chart.term(t->name, t->exposed.value, ui.theme.walls[static_cast<std::size_t>(t->wall)], note_of(*t, r.step_time));
+        chart.term(t->name, t->exposed.value, ui.theme.walls[static_cast<std::size_t>(t->wall)],
+                   note_of(*t, r.step_time));
     if (shown.rest_count > 0)
-        chart.term(fmt::format("{} smaller terms", shown.rest_count), shown.rest.value, ui.theme.muted, "Too small to be drawn one by one");
+        chart.term(fmt::format("{} smaller terms", shown.rest_count), shown.rest.value, ui.theme.muted,
+                   "Too small to be drawn one by one");
     chart.end();
     legend(ui, items, width);
 }

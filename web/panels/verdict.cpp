@@ -15,10 +15,10 @@ constexpr float kBar = 4;
 
 ImU32 mood_colour(const Ui& ui, const VerdictLine& line) {
     switch (line.mood) {
-        case Mood::good: return ui.theme.good;
-        case Mood::warning: return ui.theme.warning;
-        case Mood::bad: return ui.theme.bad;
-        case Mood::neutral: break;
+    case Mood::good: return ui.theme.good;
+    case Mood::warning: return ui.theme.warning;
+    case Mood::bad: return ui.theme.bad;
+    case Mood::neutral: break;
     }
     return ui.theme.wall_texts[static_cast<std::size_t>(ui.store.result().binding_wall)];
 }
@@ -57,7 +57,6 @@ void draw_card(const Ui& ui, const VerdictLine& line, const Box& box) {
     const bool clicked = ImGui::InvisibleButton(line.label.c_str(), box.size(), ImGuiButtonFlags_EnableNav);
     const bool hovered = can_explain && ImGui::IsItemHovered();
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (can_explain) hint(ui, "Why this number");
     if (clicked && can_explain) ui.emit(Explain{line.quantity});
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -72,7 +71,8 @@ void draw_card(const Ui& ui, const VerdictLine& line, const Box& box) {
     const float size = figure_size(ui);
     draw_text(ui, {inner.x, figure_y}, line.lead, {mood_colour(ui, line), size, true});
     const float lead = lead_width(ui, line);
-    draw_text(ui, {inner.x + lead, figure_y}, fitted(ui, line.value, inner.width - lead, size, true), {t.text, size, true});
+    draw_text(ui, {inner.x + lead, figure_y}, fitted(ui, line.value, inner.width - lead, size, true),
+              {t.text, size, true});
     small(line.note, figure_y + size + 6);
     if (line.filled >= 0) draw_bar(ui, line, box.inset(kPadding, 0, kPadding, 6));
 }

@@ -25,9 +25,12 @@ struct Explanation {
 };
 
 constexpr Explanation kExplanations[] = {
-    {"peak_memory_bytes", "peak memory", kMemory}, {"step_time_s", "step time", kStep},
-    {"tokens_per_second", "throughput", kThroughput}, {"mfu_causal", "MFU", kUtilisation},
-    {"run_time_s", "run time", kRun}, {"run_cost_dollars", "cost", kCost},
+    {"peak_memory_bytes", "peak memory", kMemory},
+    {"step_time_s", "step time", kStep},
+    {"tokens_per_second", "throughput", kThroughput},
+    {"mfu_causal", "MFU", kUtilisation},
+    {"run_time_s", "run time", kRun},
+    {"run_cost_dollars", "cost", kCost},
 };
 
 std::string quantity_name(std::string_view name) {
@@ -71,7 +74,8 @@ void substitution_lines(const Ui& ui, const TraceStep& step) {
 /// The formula and what was put in, on a raised ground.
 void draw_step(const Ui& ui, const TraceStep& step) {
     ImGui::Dummy({0, 2});
-    paragraph(ui, quantity_name(step.quantity) + " = " + traced_text(step.value, step.unit), {ui.theme.text, kBodyText, true});
+    paragraph(ui, quantity_name(step.quantity) + " = " + traced_text(step.value, step.unit),
+              {ui.theme.text, kBodyText, true});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -92,7 +96,8 @@ void draw_step(const Ui& ui, const TraceStep& step) {
 }
 
 void draw_if_traced(const Ui& ui, const std::vector<TraceStep>& trace, std::string_view quantity) {
-    const auto found = std::find_if(trace.begin(), trace.end(), [&](const TraceStep& t) { return t.quantity == quantity; });
+    const auto found =
+        std::find_if(trace.begin(), trace.end(), [&](const TraceStep& t) { return t.quantity == quantity; });
     if (found != trace.end()) draw_step(ui, *found);
 }
 

@@ -24,9 +24,7 @@ void use_hand() {
 
 }  // namespace
 
-float button_width(const Ui& ui, std::string_view text) {
-    return std::ceil(text_size(ui, text).x) + 2 * kSidePadding;
-}
+float button_width(const Ui& ui, std::string_view text) { return std::ceil(text_size(ui, text).x) + 2 * kSidePadding; }
 
 bool button(const Ui& ui, std::string_view text, ButtonLook look, float height, float least_width) {
     const Theme& t = ui.theme;

@@ -88,16 +88,16 @@ void chain(const Pen& p) {
 void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colour) {
     const Pen p{list, centre, size / 2, colour};
     switch (icon) {
-        case Icon::logo: return logo(p);
-        case Icon::chevron_down: return chevron_down(p);
-        case Icon::chevron_right: return chevron_right(p);
-        case Icon::undo: return turn_back(p, -1);
-        case Icon::redo: return turn_back(p, 1);
-        case Icon::sun: return sun(p);
-        case Icon::moon: return moon(p);
-        case Icon::close: return close(p);
-        case Icon::check: return check(p);
-        case Icon::link: return chain(p);
+    case Icon::logo: return logo(p);
+    case Icon::chevron_down: return chevron_down(p);
+    case Icon::chevron_right: return chevron_right(p);
+    case Icon::undo: return turn_back(p, -1);
+    case Icon::redo: return turn_back(p, 1);
+    case Icon::sun: return sun(p);
+    case Icon::moon: return moon(p);
+    case Icon::close: return close(p);
+    case Icon::check: return check(p);
+    case Icon::link: return chain(p);
     }
 }
 

@@ -6,7 +6,8 @@
 namespace threewall::web {
 namespace {
 
-constexpr ImGuiChildFlags kSurface = ImGuiChildFlags_Borders | ImGuiChildFlags_AlwaysUseWindowPadding;
+constexpr ImGuiChildFlags kSurface =
+    ImGuiChildFlags_Borders | ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened;
 constexpr float kChevron = 9;
 
 }  // namespace

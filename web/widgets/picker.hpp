@@ -12,8 +12,8 @@ namespace threewall::web {
 
 struct PickerItem {
     std::string name;
-    std::string note;      ///< muted, at the right
-    std::string keywords;  ///< also found by these
+    std::string note;       ///< muted, at the right
+    std::string keywords;   ///< also found by these
     bool doubtful = false;  ///< marked: not every figure is verified
 };
 

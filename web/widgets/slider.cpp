@@ -4,6 +4,8 @@
 
 #include <imgui_internal.h>
 
+#include "web/widgets/scrolling.hpp"
+
 namespace threewall::web {
 namespace {
 
@@ -38,17 +40,26 @@ int arrow_steps(ImGuiID id) {
     return steps;
 }
 
+/// A finger may only be about to scroll the page: there the handle follows a tap or a drag to the side, not the first
+/// touch.
+bool moves(const Ui& ui, bool held, bool pressed) {
+    if (ui.columns != Columns::one) return held;
+    const bool dragged = held && ImGui::IsMouseDragging(ImGuiMouseButton_Left);
+    const bool tapped = pressed && ImGui::IsMouseReleased(ImGuiMouseButton_Left);
+    return (dragged || tapped) && !drag_is_upright();
+}
+
 }  // namespace
 
 std::optional<SliderMove> slider(const Ui& ui, const char* id, ImVec2 size, const SliderLook& look) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav);
+    const bool pressed = ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav);
     const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
     draw(ui, at, size, look, held || ImGui::IsItemHovered());
-    if (held) {
+    if (moves(ui, held, pressed)) {
         const float x = ImGui::GetIO().MousePos.x;
         const float position = (x - at.x - kKnobRadius) / (size.x - 2 * kKnobRadius);
-        return SliderMove{std::clamp(position, 0.0f, 1.0f), 0, !ImGui::IsItemActivated()};
+        return SliderMove{std::clamp(position, 0.0f, 1.0f), 0, held && !ImGui::IsItemActivated()};
     }
     if (ImGui::IsItemFocused()) {
         if (const int steps = arrow_steps(ImGui::GetItemID())) return SliderMove{0, steps, false};

@@ -9,8 +9,8 @@
 namespace threewall::web {
 
 struct SliderLook {
-    float position = 0;             ///< of the handle
-    std::span<const float> ticks;   ///< where the legal stops are
+    float position = 0;            ///< of the handle
+    std::span<const float> ticks;  ///< where the legal stops are
     bool bad = false;
 };
 

@@ -10,6 +10,11 @@ constexpr std::string_view kEllipsis = "…";
 
 ImFont* face(const Ui& ui, bool bold) { return bold ? ui.fonts.semibold : ui.fonts.regular; }
 
+void pop_hint_style() {
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+}
+
 }  // namespace
 
 ImVec2 text_size(const Ui& ui, std::string_view text, float size, bool bold) {
@@ -56,17 +61,16 @@ void heading(const Ui& ui, std::string_view text) {
 
 bool begin_hint(const Ui& ui) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {1.5f * kGrid, kGrid});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, kSmallRadius);
     ImGui::PushStyleColor(ImGuiCol_PopupBg, ui.theme.raised);
     if (ImGui::BeginTooltip()) return true;
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
+    pop_hint_style();
     return false;
 }
 
 void end_hint() {
     ImGui::EndTooltip();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
+    pop_hint_style();
 }
 
 void hint(const Ui& ui, std::string_view text) {

@@ -13,7 +13,7 @@ struct TextBoxLook {
     std::string_view shown;   ///< while nobody types
     std::string_view edited;  ///< what the person starts from
     bool bad = false;
-    bool muted = false;       ///< a value that is not the person's own ("auto")
+    bool muted = false;  ///< a value that is not the person's own ("auto")
     bool left_aligned = false;
 };
 
